@@ -101,7 +101,7 @@ describe('the GitHub action', () => {
 		expect(readFileSync(join(folder, 'results', 'ci', 'report.html'), 'utf8')).toContain('lang="ko"');
 	});
 
-	it.each([
+	it.each<Readonly<Record<string, string>>>([
 		{ out: 'a\nfolder=/etc' },
 		{ out: '' },
 		{ out: '/tmp/x' },

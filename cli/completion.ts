@@ -49,7 +49,7 @@ interface DescribedCommand {
 	readonly flags: readonly DescribedFlag[];
 	readonly subcommands: readonly DescribedCommand[];
 	/** Words that its argument may be; absent where it is a file, or anything. */
-	readonly words?: readonly string[] | undefined;
+	readonly words?: readonly string[];
 }
 
 interface DescribedFlag {
@@ -59,7 +59,7 @@ interface DescribedFlag {
 	/** Takes a value. */
 	readonly takes: boolean;
 	/** What the value may be, where that is known; files where it is not. */
-	readonly words?: readonly string[] | undefined;
+	readonly words?: readonly string[];
 }
 
 /** Subcommands follow their commands, named by both words: `import bfcl`. */

@@ -178,17 +178,17 @@ export function addShortHelp(command: Command, most: readonly string[]): void {
 
 /** What any command takes that can gate a run. */
 export interface GateRequest {
-	readonly gate?: string | undefined;
+	readonly gate?: string;
 	/** Run, or file of `--save-baseline`, that the gate compares with. */
-	readonly baseline?: string | undefined;
+	readonly baseline?: string;
 	/** Fields in which compared runs may differ beyond what comparing them means. */
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 	/** File that takes what later gates compare with. */
-	readonly saveBaseline?: string | undefined;
+	readonly saveBaseline?: string;
 }
 
 /** What commands take that summarize runs. */
 export interface ConfigRequest {
 	/** File of a config whose suites score the runs again. */
-	readonly config?: string | undefined;
+	readonly config?: string;
 }

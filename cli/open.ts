@@ -50,11 +50,11 @@ export async function composeNamed(
 
 interface OpenRunOptions {
 	/** The run is to be scored again. */
-	readonly anew?: boolean | undefined;
+	readonly anew?: boolean;
 	/** The config that the user named. */
-	readonly config?: Composition | undefined;
+	readonly config?: Composition;
 	/** Prints all warnings of the run: for commands without a summary. */
-	readonly warn?: boolean | undefined;
+	readonly warn?: boolean;
 }
 
 /** Reads the log of a run folder or log file. Reports a dropped last line, and what could not be checked, on stderr. */
@@ -75,8 +75,8 @@ export async function openRun(run: string, { anew = false, config, warn = false 
 }
 
 interface ReadingOutput {
-	readonly quiet?: boolean | undefined;
-	readonly stream?: ProgressStream | undefined;
+	readonly quiet?: boolean;
+	readonly stream?: ProgressStream;
 }
 
 /** Reads a log with `read`; of a long one, stderr shows the progress. */

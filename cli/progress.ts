@@ -20,7 +20,7 @@ export interface ProgressStream {
 }
 
 interface ProgressOptions {
-	readonly terminal?: string | undefined;
+	readonly terminal?: string;
 	/** Milliseconds. */
 	readonly now?: () => number;
 }

@@ -7,7 +7,7 @@ import { declareRunners, loadRunner, RUNNER_NAMES } from '../src/run/compose/run
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
 
 /** A user's runner. */
-const ownRunner: Runner<{ readonly threads?: number | undefined; readonly beamWidth: number }> = {
+const ownRunner: Runner<{ readonly threads?: number; readonly beamWidth: number }> = {
 	name: 'own',
 	options: z.object({
 		threads: z.int().min(1).max(2).optional().describe('threads of my engine'),

@@ -13,7 +13,7 @@ interface RunnerFlag {
 	/** As the help shows it. */
 	readonly option: Option;
 	/** The value of the flag. Throws commander's InvalidArgumentError. Absent where the flag itself is the value. */
-	readonly parse?: ((text: string) => unknown) | undefined;
+	readonly parse?: (text: string) => unknown;
 }
 
 /**

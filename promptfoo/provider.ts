@@ -19,11 +19,11 @@ import { type ProviderResponse, sampleResponse } from './response.ts';
 /** What `config:` of the provider, and of the test generator, may hold: a run as `gemmark run` takes it. */
 export interface ProviderOptions extends OpenChoices {
 	/** gemmark's config (default: found upwards from the promptfooconfig; without one the habit coach). */
-	readonly config?: string | undefined;
+	readonly config?: string;
 	/** Name or place of one of the config's targets (default: the first). */
-	readonly target?: string | number | undefined;
+	readonly target?: string | number;
 	/** Names of suites (default: those that run where none is named). */
-	readonly suites?: readonly string[] | undefined;
+	readonly suites?: readonly string[];
 }
 
 /** Checks the options; `of` is what holds them, for the error. Throws ConfigError naming the field. */
@@ -40,7 +40,7 @@ export function readProviderOptions(options: unknown, of: string): ProviderOptio
 type WrittenOptions = Omit<ProviderOptions, 'policy'> &
 	Pick<ConfigSettings, 'policy'> & {
 		/** Folder of the promptfooconfig, which promptfoo adds to the options of a provider. */
-		readonly basePath?: string | undefined;
+		readonly basePath?: string;
 	};
 
 const schema = z.strictObject({
@@ -53,8 +53,8 @@ const schema = z.strictObject({
 
 /** What promptfoo makes a provider of. */
 export interface ProviderSettings {
-	readonly id?: string | undefined;
-	readonly label?: string | undefined;
+	readonly id?: string;
+	readonly label?: string;
 	readonly config?: unknown;
 }
 

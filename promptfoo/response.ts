@@ -50,21 +50,21 @@ function tokenUsage({ transcript: { generations } }: SampleResult): TokenUsage {
 /** What gemmark writes of promptfoo's own types, as its 0.123 declares them; unknown is absent. */
 
 export interface TokenUsage {
-	readonly prompt?: number | undefined;
-	readonly completion?: number | undefined;
-	readonly total?: number | undefined;
-	readonly numRequests?: number | undefined;
+	readonly prompt?: number;
+	readonly completion?: number;
+	readonly total?: number;
+	readonly numRequests?: number;
 }
 
 /** What a provider answers. */
 export interface ProviderResponse {
-	readonly output?: string | undefined;
+	readonly output?: string;
 	/** Counts as an error, neither passed nor failed. */
-	readonly error?: string | undefined;
-	readonly tokenUsage?: TokenUsage | undefined;
+	readonly error?: string;
+	readonly tokenUsage?: TokenUsage;
 	/** The whole turn with its tools, by gemmark's clock. */
-	readonly latencyMs?: number | undefined;
-	readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+	readonly latencyMs?: number;
+	readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** What an assertion comes to. */
@@ -72,19 +72,19 @@ export interface GradingResult {
 	readonly pass: boolean;
 	readonly score: number;
 	readonly reason: string;
-	readonly namedScores?: Readonly<Record<string, number>> | undefined;
-	readonly componentResults?: readonly GradingResult[] | undefined;
-	readonly assertion?: Assertion | undefined;
+	readonly namedScores?: Readonly<Record<string, number>>;
+	readonly componentResults?: readonly GradingResult[];
+	readonly assertion?: Assertion;
 }
 
 interface Assertion {
 	readonly type: string;
-	readonly metric?: string | undefined;
+	readonly metric?: string;
 	readonly value?: unknown;
 }
 
 export interface AssertionContext {
-	readonly providerResponse?: ProviderResponse | undefined;
+	readonly providerResponse?: ProviderResponse;
 }
 
 export interface TestCase {

@@ -29,13 +29,13 @@ export function csvParts({ log, summary }: ReportedRun): Iterable<string> {
 
 interface Row {
 	readonly planned: Pick<LogSample, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'sample' | 'scores'>;
-	readonly sample?: LogSample | undefined;
+	readonly sample?: LogSample;
 }
 
 function missingSample({ header }: Log, { input, ...identity }: MissingSample): Row['planned'] {
 	const suite = header.suites.find(({ name }) => name === identity.suite);
 	const main = suite && mainScore(suite);
-	const sample = input === undefined ? {} : { input };
+	const sample: LogSample['sample'] = input === undefined ? {} : { input };
 	return { ...identity, sample, scores: main === undefined ? {} : { [main]: { unscored: 'missing' } } };
 }
 

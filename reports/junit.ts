@@ -66,8 +66,8 @@ interface TestSuite {
 	readonly name: string;
 	readonly cases: readonly TestCase[];
 	/** Of a gate: its baseline, and whether it ignores labels. */
-	readonly against?: string | undefined;
-	readonly judgement?: string | undefined;
+	readonly against?: string;
+	readonly judgement?: string;
 }
 
 function gateSuite({ labelled, ...gate }: GateResult): TestSuite {
@@ -196,7 +196,7 @@ type CaseFields = Outcome & {
 	readonly classname: string;
 	readonly name: string;
 	readonly ms: number;
-	readonly out?: string | undefined;
+	readonly out?: string;
 };
 
 function testCase({ classname, name, ms, out, ...result }: CaseFields): TestCase {

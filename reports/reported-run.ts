@@ -9,14 +9,14 @@ export interface ReportedRun {
 	readonly log: Log;
 	readonly summary: RunSummary;
 	/** People's labels by sample key, as used in the summary. */
-	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
 }
 
 export function reportedRun(
 	log: Log,
 	judged: {
-		readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-		readonly gate?: GateResult | undefined;
+		readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
+		readonly gate?: GateResult;
 	} = {},
 ): ReportedRun {
 	return { log, summary: summarizeRun(log, judged), labels: judged.labels };

@@ -11,7 +11,7 @@ import { openSession, type Session } from '../src/run/session.ts';
 /** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
 export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<EvaluateOptions, 'target' | 'folder'> {
 	/** One made by `defineConfig`, or the path of a config file (default: found upwards from the working folder). */
-	readonly config?: Config | string | undefined;
+	readonly config?: Config | string;
 }
 
 /** Loads a target of a config. Throws ConfigError, UsageError, EnvironmentError, EngineError. */

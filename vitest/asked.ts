@@ -14,7 +14,7 @@ import { type Turn, type TurnWaiting, turnOf, turnWaiting } from '../src/eval/tu
 export interface AskedSample extends Sample {
 	/** Full name of the test. */
 	readonly test: string;
-	readonly confirm?: 'yes' | 'no' | undefined;
+	readonly confirm?: 'yes' | 'no';
 }
 
 /** Whether the test that asked has passed. The reporter fills it in: while a turn is asked, it is unknown. */
@@ -74,7 +74,7 @@ function hash(text: string): string {
 /** Why nothing can be said of a turn, or of a part of it. */
 export interface Unobserved {
 	readonly cause: UnscoredCause;
-	readonly detail?: string | undefined;
+	readonly detail?: string;
 }
 
 /** One user turn that a test asked: the answer, the calls, and how long it took. */

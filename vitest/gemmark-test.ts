@@ -26,7 +26,7 @@ export interface GemmarkFixtures {
 
 export interface AskOptions {
 	/** How the user answers a confirmation (default `yes`). */
-	readonly confirm?: 'yes' | 'no' | undefined;
+	readonly confirm?: 'yes' | 'no';
 }
 
 /**
@@ -55,9 +55,7 @@ export function gemmarkTest(options: GemmarkTestOptions = {}): TestAPI<GemmarkFi
 		})
 		.extend('evaluate', ({ gemmark, signal }): GemmarkFixtures['evaluate'] => {
 			return (names, { out } = {}) =>
-				gemmark
-					.evaluate(typeof names === 'string' ? [names] : names, { ...(out !== undefined && { out }), signal })
-					.catch(throwWithHint);
+				gemmark.evaluate(typeof names === 'string' ? [names] : names, { out, signal }).catch(throwWithHint);
 		});
 	// Loading takes longer than a test may.
 	extended.beforeAll(({ gemmark }) => void gemmark, LOAD_TIMEOUT_MS);

@@ -17,9 +17,9 @@ import { clearTestsFolder, dropEmpty, type EndedFile, type EndedTest, testsLog }
 
 export interface GemmarkReporterOptions {
 	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several models or apps each has its own. */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** First language of `report.html` (default: the app's where it is Korean, else English). */
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 }
 
 /** Writes what tests asked as a run: the log that `gemmark report`, `compare` and `gate` read, and its reports. */

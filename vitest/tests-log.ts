@@ -19,7 +19,7 @@ import { ASKED, askedSuite, passed } from './asked.ts';
 export interface EndedTest {
 	readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
 	/** First line of what failed. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 	readonly samples: readonly SampleResult[];
 	readonly failures: readonly LogFailure[];
 	readonly doubts: readonly Said[];
@@ -94,7 +94,7 @@ function passedScore(
 	const unscored = Object.values(scores).find((score) => score.unscored !== undefined);
 	if (unscored !== undefined && state !== 'passed') return unscored;
 	if (state === 'passed') return { value: true };
-	if (state === 'failed') return { value: false, reason: 'test-failed', ...(error !== undefined && { detail: error }) };
+	if (state === 'failed') return { value: false, reason: 'test-failed', detail: error };
 	return { unscored: 'interrupted' };
 }
 

@@ -79,9 +79,9 @@ function toHabit(row: z.output<typeof habitRow>): FixtureHabit {
 		status: row.status,
 		frameLevel: row.frame_level,
 		framedText: row.framed_text,
-		...(anchor_when === undefined ? {} : { anchorWhen: anchor_when }),
-		...(anchor_after_what === undefined ? {} : { anchorAfterWhat: anchor_after_what }),
-		...(dose_text === undefined ? {} : { doseText: dose_text }),
+		anchorWhen: anchor_when,
+		anchorAfterWhat: anchor_after_what,
+		doseText: dose_text,
 		startedOn: row.started_on,
 	};
 }

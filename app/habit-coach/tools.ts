@@ -165,7 +165,7 @@ const searchCatalog: ToolDefinition<HabitDeps> = habitTool({
 	destructive: false,
 	handle({ category, keyword = '', limit }, { database }) {
 		const words = keyword.split(/\s+/).filter((word) => word !== '');
-		const found = database.searchProtocols({ ...(category === undefined ? {} : { category }), words, limit });
+		const found = database.searchProtocols({ category, words, limit });
 		return { type: 'ok', data: found.map(({ id, title, summary }) => ({ id, title, summary: summary.slice(0, 60) })) };
 	},
 });

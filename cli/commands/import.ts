@@ -46,7 +46,7 @@ interface ImportPromptfooOptions {
 
 interface BenchmarkRequest {
 	readonly out: string;
-	readonly system?: string | undefined;
+	readonly system?: string;
 }
 
 /** Imports a benchmark's files and prints what became of them. Throws ConfigError, UsageError, EnvironmentError. */

@@ -37,7 +37,7 @@ export function addLint(command: Command): void {
 
 interface LintRequest extends LintOptions {
 	readonly json: boolean;
-	readonly lang?: Lang | undefined;
+	readonly lang?: Lang;
 }
 
 /** Prints what the template makes of the app. Returns 1 where a finding of the one that is rendered is an error. Throws ConfigError. */
@@ -52,7 +52,7 @@ function jsonOf({ findings, others, ...report }: LintReport): string {
 	const shown = {
 		...report,
 		findings: withRemedies(findings),
-		...(others && { others: others.map((other) => ({ ...other, findings: withRemedies(other.findings) })) }),
+		others: others?.map((other) => ({ ...other, findings: withRemedies(other.findings) })),
 		counts: countsOf({ findings }),
 	};
 	return JSON.stringify(shown, undefined, '\t');
@@ -66,7 +66,7 @@ function withRemedies(findings: LintReport['findings']): readonly object[] {
 			code: findingCode({ said }),
 			where,
 			message: { en: english(said), ko: say(said, coreKo) },
-			...(remedy !== undefined && { remedy: { en: remedy, ko: remedyOf(said, coreKo) } }),
+			remedy: remedy === undefined ? undefined : { en: remedy, ko: remedyOf(said, coreKo) },
 		};
 	});
 }

@@ -93,7 +93,7 @@ async function browserModels(): Promise<readonly ListedModel[]> {
 		name,
 		reference: name,
 		origin: 'web-llm',
-		...(gpuMemoryBytes === undefined ? {} : { sizeBytes: gpuMemoryBytes }),
+		sizeBytes: gpuMemoryBytes,
 	}));
 }
 

@@ -37,18 +37,18 @@ export interface AskedRun {
 }
 
 interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
-	readonly suite?: readonly string[] | undefined;
-	readonly model?: readonly string[] | undefined;
-	readonly target?: readonly string[] | undefined;
+	readonly suite?: readonly string[];
+	readonly model?: readonly string[];
+	readonly target?: readonly string[];
 	/** Ask the compared models again, token by token. */
-	readonly divergence?: boolean | undefined;
+	readonly divergence?: boolean;
 	/** Acceptable losses of the comparison. */
-	readonly margin?: Margins | undefined;
+	readonly margin?: Margins;
 	readonly json: boolean;
 	/** Print the verdict and the report's place alone. */
-	readonly quiet?: boolean | undefined;
+	readonly quiet?: boolean;
 	/** Print the result of each sample. */
-	readonly verbose?: boolean | undefined;
+	readonly verbose?: boolean;
 	readonly lang: 'en' | 'ko';
 }
 
@@ -148,7 +148,7 @@ function targetsOf(
 		target: names,
 		runnerOptions,
 	}: Pick<RunFlags, 'model' | 'target' | 'runnerOptions'> & {
-		readonly runner?: string | undefined;
+		readonly runner?: string;
 	},
 ): readonly TargetConfig[] {
 	const chosen = names?.map((name) => targetNamed(configured, name)) ?? configured;

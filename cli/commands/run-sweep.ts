@@ -23,10 +23,10 @@ const AXES: readonly (keyof SweepConfig)[] = [
 ];
 
 interface SweepFlags extends SweepConfig, OpenChoices {
-	readonly config?: string | undefined;
-	readonly suite?: readonly string[] | undefined;
-	readonly margin?: Margins | undefined;
-	readonly out?: string | undefined;
+	readonly config?: string;
+	readonly suite?: readonly string[];
+	readonly margin?: Margins;
+	readonly out?: string;
 	readonly resume: boolean;
 	readonly json: boolean;
 	readonly quiet: boolean;

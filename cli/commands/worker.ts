@@ -49,7 +49,7 @@ export async function addWorker(command: Command): Promise<void> {
 /** Options of `gemmark worker`. */
 interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
-	readonly config?: string | undefined;
+	readonly config?: string;
 	readonly model?: string;
 	/** End when the run that was worked on is over. */
 	readonly once: boolean;

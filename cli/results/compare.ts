@@ -25,16 +25,16 @@ import { createProgress, findModelFile } from '../progress.ts';
 import { peoplesLines } from './conclude.ts';
 
 interface CompareRequest extends ConfigRequest {
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	readonly json: boolean;
 	/** Ask the models again, token by token. */
-	readonly divergence?: boolean | undefined;
+	readonly divergence?: boolean;
 	/** Acceptable losses (default: those of the named config). */
-	readonly margin?: Margins | undefined;
+	readonly margin?: Margins;
 	/** Files that may be the runs' models. */
-	readonly model?: readonly string[] | undefined;
+	readonly model?: readonly string[];
 }
 
 /** `gemmark compare`: the first run is the baseline of the others. Exit code 3 where one has no scored sample in common with it. */

@@ -35,7 +35,7 @@ import { writePainted } from '../terminal.ts';
 export function printSummary(
 	run: ReportedRun,
 	folder: string,
-	{ json = false, quiet = false }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },
+	{ json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean },
 	unwritten?: EnvironmentError,
 ): void {
 	if (json) {
@@ -53,22 +53,22 @@ export interface Concluded {
 	/** Of the log. */
 	readonly folder: string;
 	/** Of the reports (default: the log's). */
-	readonly out?: string | undefined;
-	readonly gate?: LoadedGate | undefined;
+	readonly out?: string;
+	readonly gate?: LoadedGate;
 	/** Whether reports are written (default true). */
-	readonly reports?: boolean | undefined;
+	readonly reports?: boolean;
 	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
 	/** Set for a run that this command made: what ended it early, if anything did. */
-	readonly ended?: { readonly failure: GemmarkError | undefined } | undefined;
+	readonly ended?: { readonly failure: GemmarkError | undefined };
 	/** Prints the outcome, above that of the gate, and where the reports are if they could be written. */
-	readonly print?: ((run: ReportedRun, unwritten: EnvironmentError | undefined) => void) | undefined;
+	readonly print?: (run: ReportedRun, unwritten: EnvironmentError | undefined) => void;
 }
 
 interface ConcludeRequest extends GateRequest {
-	readonly lang?: 'en' | 'ko' | undefined;
-	readonly json?: boolean | undefined;
-	readonly quiet?: boolean | undefined;
+	readonly lang?: 'en' | 'ko';
+	readonly json?: boolean;
+	readonly quiet?: boolean;
 }
 
 /**

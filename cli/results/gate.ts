@@ -14,11 +14,11 @@ import { composeIfNamed, openGate, openRun } from '../open.ts';
 import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
 
 interface GateRunsRequest extends GateRequest, ConfigRequest {
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 	/** File that takes what is printed, in place of the reports. */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** Prints one JSON object in place of lines, which then stand on stderr. */
-	readonly json?: boolean | undefined;
+	readonly json?: boolean;
 }
 
 /**

@@ -28,8 +28,8 @@ import { type Concluded, conclude, printSummary } from './conclude.ts';
 interface IngestRequest extends GateRequest {
 	readonly out?: string;
 	/** Suite that was asked (default: the first of single turns). */
-	readonly suite?: string | undefined;
-	readonly config?: string | undefined;
+	readonly suite?: string;
+	readonly config?: string;
 	readonly model?: string;
 	readonly device?: string;
 	/** Name and version, such as `flutter_gemma 0.11.2`. */
@@ -37,7 +37,7 @@ interface IngestRequest extends GateRequest {
 	readonly temperature?: number;
 	/** Commit of the app. */
 	readonly commit?: string;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 	readonly json: boolean;
 }
 
@@ -154,7 +154,7 @@ function ingestedHeader(
 			epochs: 1,
 			// The app's own engine has read the calls.
 			dialect: ENGINE_DIALECT,
-			...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+			temperature: request.temperature,
 		},
 		app: capturedApp(app),
 		// The app has its own prompts and data: gemmark's say nothing about them.

@@ -37,7 +37,7 @@ interface LabelRequest extends ConfigRequest {
 	readonly export?: string;
 	/** Take the labels of a CSV that was filled in. */
 	readonly import?: string;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 }
 
 /**

@@ -20,7 +20,7 @@ import { type Concluded, conclude, printMissingShards, printSummary } from './co
 /** Options of `gemmark merge`. */
 interface MergeRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 	readonly json: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 }
 
 interface ExportRequest extends ConfigRequest {
-	readonly out?: string | undefined;
+	readonly out?: string;
 }
 
 /** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */

@@ -78,7 +78,7 @@ const keep = (sample: LogSample): LogSample => sample;
 function withThreshold(header: LogHeader): LogHeader {
 	const suites = header.suites.map(({ decision, ...suite }) => ({
 		...suite,
-		...(decision && { decision: { ...decision, threshold: { hits: 5, of: 5 } } }),
+		decision: decision && { ...decision, threshold: { hits: 5, of: 5 } },
 	}));
 	return { ...header, suites };
 }

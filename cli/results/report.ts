@@ -19,13 +19,13 @@ import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided 
 
 interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly lang?: 'en' | 'ko';
 	/** List all runs of a folder on one page instead. */
-	readonly index?: boolean | undefined;
+	readonly index?: boolean;
 	/** Print the summary of the run as JSON; lines then go to stderr. */
-	readonly json?: boolean | undefined;
+	readonly json?: boolean;
 	/** Print what gates may ask of the run instead. */
-	readonly metrics?: boolean | undefined;
+	readonly metrics?: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
 async function reportIndex(
 	results: string,
-	options: { readonly out?: string; readonly lang?: 'en' | 'ko' | undefined },
+	options: { readonly out?: string; readonly lang?: 'en' | 'ko' },
 ): Promise<0> {
 	const folder = resolve(results);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {

@@ -14,8 +14,8 @@ import { printSummary, printUnmeasured, reportUnwritten, unwrittenReports } from
 
 interface RescoreRequest {
 	readonly out?: string;
-	readonly config?: string | undefined;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly config?: string;
+	readonly lang?: 'en' | 'ko';
 }
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */

@@ -14,7 +14,7 @@ interface SweepReports {
 	/** Print the summary as JSON; lines then go to stderr. */
 	readonly json: boolean;
 	/** Folder of the reports (default: the sweep's). */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** Write the reports of each cell's run too. */
 	readonly cells?: boolean;
 }

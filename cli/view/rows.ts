@@ -47,11 +47,11 @@ export function filterOf(query: URLSearchParams): RunFilter {
 /** What a path of the view answers. */
 export interface Answer {
 	/** 200 unless it says otherwise. */
-	readonly status?: number | undefined;
+	readonly status?: number;
 	readonly type: string;
 	readonly content: string | Uint8Array;
 	/** Content security policy beside the page's own; without one nothing of it runs. */
-	readonly policy?: string | undefined;
+	readonly policy?: string;
 }
 
 /** What a page is made with. */

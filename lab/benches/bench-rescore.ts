@@ -19,7 +19,7 @@ export interface RescoreResult {
 	readonly what: 'unchanged' | 'changed' | 'long';
 	readonly samples: number;
 	readonly here: RescoreCost;
-	readonly there?: RescoreCost | undefined;
+	readonly there?: RescoreCost;
 }
 
 const RUNS = 3;

@@ -89,7 +89,10 @@ export async function benchRuns(
 		}
 		const serial = [...FIFTEEN_BY_SIX, '--processes', '1'];
 		rows.push({
-			...{ what: '--parallel 4, 15 prompts, 6 times each', anchor: 'one at a time', ratio: 'faster', goal: 1.15 },
+			what: '--parallel 4, 15 prompts, 6 times each',
+			anchor: 'one at a time',
+			ratio: 'faster',
+			goal: 1.15,
 			seconds: inTurns(
 				'--parallel',
 				() => run(serial),

@@ -175,10 +175,10 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 		sharedMs,
 		anewMs,
 		factor: anewMs / sharedMs,
-		...(interval === undefined ? {} : { interval }),
+		interval,
 		...(prefillMs.shared === 0 ? {} : { prefillMs }),
-		...(promptTokens === undefined ? {} : { promptTokens }),
-		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
+		promptTokens,
+		cachedPromptTokens,
 	};
 }
 

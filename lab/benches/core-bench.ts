@@ -1,5 +1,6 @@
 import { Bench } from 'tinybench';
 import { habitCoach } from '../../app/habit-coach/index.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { ChatSessionController } from '../../src/chat/session.ts';
 import { gemma4 } from '../../src/dialects/gemma4.ts';
 import type { AppSession } from '../../src/eval/app.ts';
@@ -49,7 +50,7 @@ export async function benchCore(
 		if (result.state !== 'completed') return [];
 		const { samplesCount, mean, p50, p99 } = result.latency;
 		const budgetMs = BUDGETS[name];
-		return [{ name, samples: samplesCount, mean, p50, p99, ...(budgetMs === undefined ? {} : { budgetMs }) }];
+		return [{ name, samples: samplesCount, mean, p50, p99, budgetMs }];
 	});
 }
 
@@ -103,7 +104,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 	'dispatcher, add_habit': HANDLER_MS,
 };
 
-const RESPONSE = {
+const RESPONSE: JsonObject = {
 	candidates: [
 		{ level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다', confidence: 0.9, source_pattern_id: 'break-01' },
 		{ level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다', confidence: 0.8 },

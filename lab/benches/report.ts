@@ -106,7 +106,7 @@ export interface MemoryResult extends MemoryGrowth {
 /** The options of the lab's benches. */
 export interface LabBenchRequest {
 	/** Another checkout to measure beside this one. */
-	readonly checkout?: string | undefined;
+	readonly checkout?: string;
 	readonly runnerOptions: { readonly threads?: number };
 	/** Repeats of each prompt in `sharing`. */
 	readonly epochs: number;

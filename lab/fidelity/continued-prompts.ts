@@ -22,7 +22,7 @@ export async function continuedPrompts(
 	const conversation = new RawConversation(
 		{ completer, renderer, dialect },
 		{
-			...(system === undefined ? {} : { system }),
+			system,
 			tools: calls.length > 0 ? FIDELITY_TOOLS : [],
 			sampling: { temperature: 0, seed: 1 },
 			maxTokens: 1,

@@ -22,6 +22,6 @@ export function loadHeldOut(): readonly HeldOut[] {
 			readonly expected: readonly unknown[];
 		};
 		const [expected] = row.expected.map((call) => expectedCallSchema.parse(call));
-		return { id: row.id, input: row.input, ...(expected === undefined ? {} : { expected }) };
+		return { id: row.id, input: row.input, expected };
 	});
 }

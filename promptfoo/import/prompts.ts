@@ -7,7 +7,7 @@ import { isReadable, namedFiles, type Refusals, readText, type Written } from '.
 export interface ImportedPrompt {
 	readonly label: string;
 	/** Absent: none is sent. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	readonly user: string;
 	readonly at: Written['at'];
 }
@@ -126,7 +126,7 @@ export function renderTemplate(template: string, vars: JsonObject): Rendered {
 export function renderValue(
 	value: JsonValue,
 	vars: JsonObject,
-): { readonly value: JsonValue; readonly refused?: string | undefined } {
+): { readonly value: JsonValue; readonly refused?: string } {
 	let refused: string | undefined;
 	const rendered = JSON.parse(JSON.stringify(value), (_, part: unknown) => {
 		if (typeof part !== 'string') return part;

@@ -11,7 +11,7 @@ export interface ImportedTest {
 	readonly vars: JsonObject;
 	readonly assert: readonly ImportedAssertion[];
 	/** Why nothing that it asserts can be judged here. */
-	readonly refused?: string | undefined;
+	readonly refused?: string;
 	readonly place: Written['place'];
 	readonly at: Written['at'];
 }

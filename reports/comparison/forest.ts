@@ -25,9 +25,9 @@ interface CostRow {
 	readonly values: string;
 	/** Of the baseline. */
 	readonly share: number;
-	readonly interval?: Interval | undefined;
+	readonly interval?: Interval;
 	/** Share at the acceptable loss. */
-	readonly limit?: number | undefined;
+	readonly limit?: number;
 	readonly figure: string;
 	readonly detail: string;
 	/** A bar from the baseline, for what has no interval of its own direction. */

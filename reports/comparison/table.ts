@@ -32,7 +32,7 @@ export interface ComparedRow {
 export interface ComparedCell {
 	readonly figure: string;
 	/** Counts, interval, slow tail. */
-	readonly detail?: string | undefined;
+	readonly detail?: string;
 }
 
 /** Shown with the verdicts: how long a user waits, and how fast words come. */

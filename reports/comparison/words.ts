@@ -18,7 +18,7 @@ export interface ComparedRun {
 	/** Warm turns cut off in at least one run. */
 	readonly cutTurns: number;
 	/** Difference from the first run; absent for the first. */
-	readonly against?: RunDifference | undefined;
+	readonly against?: RunDifference;
 }
 
 export function comparedRuns({ runs, comparison }: ReportedComparison): readonly ComparedRun[] {

@@ -1,7 +1,7 @@
 /** What a report says, apart from the format that it is written in. Texts are plain: a renderer escapes them. */
 export type Block =
 	| { readonly type: 'heading'; readonly level: 2 | 3; readonly text: string }
-	| { readonly type: 'paragraph'; readonly text: string; readonly tone?: 'strong' | 'notice' | undefined }
+	| { readonly type: 'paragraph'; readonly text: string; readonly tone?: 'strong' | 'notice' }
 	| { readonly type: 'list'; readonly items: readonly string[] }
 	| { readonly type: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 

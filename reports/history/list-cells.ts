@@ -11,7 +11,7 @@ export interface Column {
 	readonly by: string;
 	readonly name: string;
 	/** The full name, if `name` is short. */
-	readonly code?: string | undefined;
+	readonly code?: string;
 	readonly className: string;
 	readonly cell: (row: RunRow) => Cell;
 }
@@ -19,7 +19,7 @@ export interface Column {
 interface Cell {
 	readonly content?: Insert;
 	/** In full, for a cell that is short. */
-	readonly title?: string | undefined;
+	readonly title?: string;
 }
 
 const MAX_RATES = 3;
@@ -142,13 +142,13 @@ function isOf(rule: string, { name }: RowMetric): boolean {
 
 interface Spread {
 	readonly value: number;
-	readonly low?: number | undefined;
-	readonly high?: number | undefined;
+	readonly low?: number;
+	readonly high?: number;
 	/** Where an upright line is. */
-	readonly limit?: number | undefined;
+	readonly limit?: number;
 	/** Hollow: of some samples only. */
 	readonly part: boolean;
-	readonly stops?: boolean | undefined;
+	readonly stops?: boolean;
 }
 
 /** A share with its interval, from 0 to 100%. */

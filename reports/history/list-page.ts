@@ -31,7 +31,7 @@ interface ListPage {
 	readonly reportOf: (row: RunRow) => string | undefined;
 	readonly underWay: (row: RunRow) => boolean;
 	/** Absent for a page in a file. */
-	readonly served?: ServedList | undefined;
+	readonly served?: ServedList;
 }
 
 interface ServedList {
@@ -43,7 +43,7 @@ interface ServedList {
 	/** The link to the list in the order of a column or metric; a second time, in the reverse order. */
 	readonly orderHref: (by: string) => string;
 	/** The link to more runs. */
-	readonly more?: { readonly count: number; readonly href: string } | undefined;
+	readonly more?: { readonly count: number; readonly href: string };
 	/** The link to all runs. */
 	readonly all: string;
 }
@@ -52,7 +52,7 @@ interface ServedList {
 interface Facet {
 	readonly name: keyof Locale['history']['facets'];
 	readonly values: readonly { readonly value: string; readonly count: number }[];
-	readonly chosen?: string | undefined;
+	readonly chosen?: string;
 }
 
 /** A row per run: verdict, rates with intervals, time, duration and gate; its name links to its report. */

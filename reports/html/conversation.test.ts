@@ -5,7 +5,7 @@ import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { Step } from './embedded-page.ts';
 
-const facts = {
+const facts: JsonObject = {
 	dispatch: [
 		{ level: 'warn', event: 'unknown_tool', tool: 'forget' },
 		{ level: 'info', event: 'extra_arguments', tool: 'add_habit', keys: ['mood', 'tone'] },

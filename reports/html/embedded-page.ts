@@ -24,9 +24,9 @@ export interface EmbeddedSample {
 	readonly steps: readonly Step[];
 	readonly raw: readonly EmbeddedGeneration[];
 	/** Absent where its answers came from the cache. */
-	readonly endToEndMs?: number | undefined;
+	readonly endToEndMs?: number;
 	/** For rows that are not in the static page. */
-	readonly row?: EmbeddedRow | undefined;
+	readonly row?: EmbeddedRow;
 }
 
 /** An element that both sides draw: markup in the static page, nodes by the script. `svg` and `rect` are SVG. */
@@ -55,18 +55,18 @@ export type PageTag =
 
 export interface EmbeddedRow {
 	/** Absent: unscored. */
-	readonly good?: boolean | undefined;
+	readonly good?: boolean;
 	readonly title: string;
 	readonly text: string;
 }
 
 export interface EmbeddedGeneration {
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	readonly output: string;
 	readonly finish: string;
 	readonly usage: { readonly promptTokens?: number; readonly outputTokens?: number };
-	readonly firstTokenMs?: number | undefined;
-	readonly totalMs?: number | undefined;
+	readonly firstTokenMs?: number;
+	readonly totalMs?: number;
 }
 
 type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log';

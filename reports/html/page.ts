@@ -14,15 +14,15 @@ interface Page {
 	readonly gemmark: string;
 	readonly sections: readonly PageSection[];
 	/** Script elements with the embedded JSON; without them, the page needs no script. */
-	readonly data?: Iterable<Markup> | undefined;
+	readonly data?: Iterable<Markup>;
 	/** Added to the style of all pages. */
-	readonly style?: string | undefined;
+	readonly style?: string;
 	/** Default: the footer of a run's report. */
-	readonly footer?: string | undefined;
+	readonly footer?: string;
 	/** Default: the script of a run's report, if there are data. */
-	readonly script?: string | undefined;
+	readonly script?: string;
 	/** Whether gemmark serves the page, which may then load from it. */
-	readonly served?: boolean | undefined;
+	readonly served?: boolean;
 }
 
 export interface PageSection {

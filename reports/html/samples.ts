@@ -17,7 +17,7 @@ import { causeName, reasonName } from './words.ts';
 export interface SampleItem {
 	readonly sampleIndex: number;
 	/** Target of links. */
-	readonly anchor?: string | undefined;
+	readonly anchor?: string;
 	/** The closed row. */
 	readonly summary: () => Markup;
 	/** The same as text, for rows that the script draws. */

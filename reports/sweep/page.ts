@@ -121,7 +121,12 @@ function dataCell({ head, isNumber, of }: Column, cell: SweepCell): Markup {
 }
 
 const ROWS: Readonly<Record<SweepCell['state'], string>> = {
-	...{ ship: 'best', considered: 'ok', beaten: 'dim', dropped: 'dim', failed: 'dim', refused: 'dim' },
+	ship: 'best',
+	considered: 'ok',
+	beaten: 'dim',
+	dropped: 'dim',
+	failed: 'dim',
+	refused: 'dim',
 };
 
 /** With a link to the build that it names. */

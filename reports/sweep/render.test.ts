@@ -22,7 +22,11 @@ function sweepOf(cells: readonly Cell[], changes: Partial<SweepPlan> = {}): Swee
 	const planned = cells.map((cell, index): PlannedCell => {
 		const { quantization: name, threads, drop, refused, runner = 'llama-cpp' } = cell;
 		return {
-			...{ name, threads, drop, refused, runner },
+			name,
+			threads,
+			drop,
+			refused,
+			runner,
 			folder: `${index + 1}-${name}`,
 			key: String(index),
 			apart: [],
@@ -44,8 +48,16 @@ function sweepOf(cells: readonly Cell[], changes: Partial<SweepPlan> = {}): Swee
 		},
 	);
 	const plan: SweepPlan = {
-		...{ version: 1, startedAt: '2026-11-26T00:00:00.000Z', command: 'gemmark sweep', interleaved: 'i' },
-		...{ suites: ['prefix'], planned: N, margins: 0.1, limits: {}, usedMs: 60_000, outcome: 'complete' },
+		version: 1,
+		startedAt: '2026-11-26T00:00:00.000Z',
+		command: 'gemmark sweep',
+		interleaved: 'i',
+		suites: ['prefix'],
+		planned: N,
+		margins: 0.1,
+		limits: {},
+		usedMs: 60_000,
+		outcome: 'complete',
 		cells: planned,
 		...changes,
 	};

@@ -31,8 +31,14 @@ const WIDE: Size = {
 	named: true,
 };
 const NARROW: Size = {
-	...{ className: 'nrw', width: 358, height: 330, left: 40, top: 16, bottom: 286 },
-	...{ radius: 13, named: false },
+	className: 'nrw',
+	width: 358,
+	height: 330,
+	left: 40,
+	top: 16,
+	bottom: 286,
+	radius: 13,
+	named: false,
 };
 const RIGHT = 12;
 /** A number needs this much. */

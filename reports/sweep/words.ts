@@ -86,7 +86,7 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 /** The largest of a suite's variants, rounded against the good news; the suite is named where there are several. */
 function boundWords(
 	bounds: SweepSummary['classes'][number]['bounds'],
-): readonly { readonly suite?: string | undefined; readonly points: number }[] {
+): readonly { readonly suite?: string; readonly points: number }[] {
 	const bySuite = Map.groupBy(bounds, ({ suite }) => suite);
 	return Array.from(bySuite, ([suite, same]) => ({
 		...(bySuite.size > 1 && { suite }),

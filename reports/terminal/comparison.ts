@@ -113,6 +113,6 @@ export function unknownLines(runs: readonly UnknownOf[]): readonly string[] {
 
 interface UnknownOf {
 	readonly name: string;
-	readonly device?: string | undefined;
+	readonly device?: string;
 	readonly unknown: readonly Unrecorded[];
 }

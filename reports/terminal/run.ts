@@ -286,7 +286,7 @@ export function sampleOutcome(
 interface Outcome {
 	readonly mark: string;
 	readonly colour?: Colour;
-	readonly said?: string | undefined;
+	readonly said?: string;
 }
 
 function outcomeOf(score: Score | undefined): Outcome {

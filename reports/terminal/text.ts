@@ -41,5 +41,5 @@ export type Colour = 'green' | 'red' | 'yellow' | 'bold' | 'dim';
 
 export interface PaintedLine {
 	readonly text: string;
-	readonly colour?: Colour | undefined;
+	readonly colour?: Colour;
 }

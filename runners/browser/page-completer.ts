@@ -62,12 +62,12 @@ function completionOf(request: CompletionRequest, promptCache: boolean): PageCom
 	const { parts, sharedChars, stop, maxTokens, sampling, grammar } = request;
 	const prompt = parts.map((part) => part.text).join('');
 	const asked = { prompt, sharedChars, promptCache, stop, maxTokens, sampling };
-	return { type: 'completion', ...asked, ...(grammar === undefined ? {} : { grammar }) };
+	return { type: 'completion', ...asked, grammar };
 }
 
 interface GenerationLimits {
 	readonly deadlineMs: number;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 	/** How long after an abort or the deadline the page may be silent before the browser is ended. */
 	readonly graceMs: number;
 	/** Longest silence of a working page. */

@@ -44,11 +44,11 @@ export interface PageLoadRequest {
 	/** URL path of the model file, or the engine's name for the model. */
 	readonly model: string;
 	readonly contextSize: number;
-	readonly threads?: number | undefined;
+	readonly threads?: number;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	/** Of keys and values; absent: the engine's. */
-	readonly kvCacheType?: KvCacheType | undefined;
+	readonly kvCacheType?: KvCacheType;
 	/** Features that the GPU must have. */
 	readonly requiredFeatures?: readonly string[];
 }

@@ -24,9 +24,9 @@ interface AskOptions {
 	readonly deadlineMs: number;
 	/** Of each generation. */
 	readonly maxTokens: number;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 	/** Prepares the connection when it is this ask's turn, such as opening a conversation. */
-	readonly before?: ((connection: Connection) => void) | undefined;
+	readonly before?: (connection: Connection) => void;
 }
 
 type WithoutNumber<A> = A extends Ask ? Omit<A, 'type' | 'ask'> : never;
@@ -164,9 +164,7 @@ class AnswerParts {
 	}
 
 	/** The message as a part of this answer, with the limit that it passes, or the number of the part that is missing. */
-	read(
-		received: FromApp,
-	): { readonly part: Answer; readonly passed?: Message | undefined } | { missing: number } | undefined {
+	read(received: FromApp): { readonly part: Answer; readonly passed?: Message } | { missing: number } | undefined {
 		if (!('ask' in received) || received.ask === undefined) return undefined;
 		const { log } = this.#link;
 		if (received.type === 'error' || received.ask !== this.#ask || this.#ended || received.n < this.#next) {

@@ -96,7 +96,7 @@ describe('level app', () => {
 		const messages = [{ role: 'user', text: '물' }];
 		app.say({ type: 'end', ask, n: 3, atMs: 20, finish: 'stop', messages, ...reported });
 		const { timings } = await result;
-		expect(timings.generations[0]).not.toHaveProperty('sinceLastEnd');
+		expect(timings.generations[0]?.sinceLastEnd).toBeUndefined();
 		expect(timings.generations[1]).toMatchObject(expected);
 		expect('firstTokenMs' in (timings.generations[1] ?? {})).toBe('firstTokenMs' in expected);
 	});

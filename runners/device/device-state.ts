@@ -106,7 +106,7 @@ function timelineOf({ states, counters, doubts, strays }: SampleRecord, fresh: H
 	return {
 		states,
 		cold: fresh !== undefined,
-		...(fresh && { initMs: fresh.initMs }),
+		initMs: fresh?.initMs,
 		...(counters.length > 0 && { counters }),
 		...(notComparable.length > 0 && { notComparable }),
 		...(strays > 0 && { strays }),

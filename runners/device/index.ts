@@ -48,8 +48,8 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 	const base = {
 		identity: {
 			name: file,
-			...(sizeBytes === undefined ? {} : { sizeBytes }),
-			...(sha256 === undefined ? {} : { sha256 }),
+			sizeBytes,
+			sha256,
 			// Results of the bundled miniature say nothing about Gemma, on any device.
 			miniature: /^mini-[a-z0-9_]+\.gguf$/u.test(file),
 		},

@@ -26,8 +26,8 @@ export interface LinkOptions extends DeviceOptions, Pick<LoadOptions, 'signal'> 
 	/** Receives lines for the operator: what to start, and which client was refused. */
 	readonly say: (line: string) => void;
 	/** How long after its deadline, or after a cancel, an app may be silent before it is disconnected. */
-	readonly graceMs?: number | undefined;
-	readonly onListening?: ((place: { readonly port: number; readonly token: string }) => void) | undefined;
+	readonly graceMs?: number;
+	readonly onListening?: (place: { readonly port: number; readonly token: string }) => void;
 }
 
 /** Listens on 127.0.0.1. Admits the owner of the token, one connection at a time, and always the same app. */

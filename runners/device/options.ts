@@ -3,19 +3,19 @@ import { BACKENDS } from './protocol.ts';
 
 export interface DeviceOptions {
 	/** On 127.0.0.1; default 7357. 0: any free port. */
-	readonly port?: number | undefined;
+	readonly port?: number;
 	/** Pairs app and run. Absent: generated and printed. */
-	readonly token?: string | undefined;
+	readonly token?: string;
 	/** `engine` (default): gemmark's prompts and loop on the app's runtime. `app`: the app's controller takes whole user turns. */
-	readonly level?: 'engine' | 'app' | undefined;
+	readonly level?: 'engine' | 'app';
 	/** What the runtime must run on. Absent: any. */
-	readonly backend?: (typeof BACKENDS)[number] | undefined;
+	readonly backend?: (typeof BACKENDS)[number];
 	/** Seconds for the app to connect; default 120. */
-	readonly connectTimeout?: number | undefined;
+	readonly connectTimeout?: number;
 	/** Seconds for a lost app to come back; default 60. */
-	readonly reconnectTimeout?: number | undefined;
+	readonly reconnectTimeout?: number;
 	/** Wait before each sample but the first: seconds (`30s`), or until the thermal status is nominal. */
-	readonly coolDown?: string | undefined;
+	readonly coolDown?: string;
 }
 
 export const DEFAULT_PORT = 7357;

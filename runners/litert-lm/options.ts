@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export interface LiteRtLmOptions {
 	/** Tokens; default 4096. */
-	readonly contextSize?: number | undefined;
+	readonly contextSize?: number;
 }
 
 export const liteRtLmOptions: z.ZodType<LiteRtLmOptions> = z.strictObject({

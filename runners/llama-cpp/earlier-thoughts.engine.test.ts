@@ -75,8 +75,12 @@ describe('a model that thinks before each answer, in llama.cpp', () => {
 		const evaluated = await llamaCppRunner.load({ model: file, threads: 1 });
 		const last = records.at(-1);
 		const fresh = evaluated.completer.complete({
-			...{ parts: [{ text: last?.promptText ?? '' }], sharedChars: 0, stop: ['<turn|>'], maxTokens: 24 },
-			...{ sampling: options.sampling, deadlineMs: 60_000 },
+			parts: [{ text: last?.promptText ?? '' }],
+			sharedChars: 0,
+			stop: ['<turn|>'],
+			maxTokens: 24,
+			sampling: options.sampling,
+			deadlineMs: 60_000,
 		});
 		const pieces = (await Array.fromAsync(fresh)).flatMap((event) => (event.type === 'pieces' ? event.pieces : []));
 		expect(pieces.map(({ token }) => token)).toEqual(last?.tokens);

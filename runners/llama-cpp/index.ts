@@ -76,7 +76,7 @@ interface ScoreRequest extends Pick<CompletionRequest, 'parts' | 'sharedChars'> 
 
 interface LlamaCppLoadOptions extends LoadOptions, LlamaCppOptions {
 	/** Evaluate every prompt from its first token, nothing kept: what keeping is measured against. */
-	readonly evaluateAnew?: boolean | undefined;
+	readonly evaluateAnew?: boolean;
 }
 
 export interface LlamaCppRunner extends Runner<LlamaCppOptions> {

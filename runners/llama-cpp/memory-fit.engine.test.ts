@@ -33,8 +33,12 @@ describe('the estimate of memory', () => {
 				const model = await llama.loadModel({ modelPath: file });
 				// llama.cpp's own arithmetic, without the allocation; it includes the logits that are kept of each sequence.
 				const { cpuRam } = await model.fileInsights.estimateContextResourceRequirementsV2({
-					...{ contextSize, sequences, flashAttention, batchSize: STEP_TOKENS * sequences },
-					...{ modelGpuLayers: 0, swaFullCache: true },
+					contextSize,
+					sequences,
+					flashAttention,
+					batchSize: STEP_TOKENS * sequences,
+					modelGpuLayers: 0,
+					swaFullCache: true,
 				});
 				expect((cache + compute) / cpuRam).toBeGreaterThan(0.8);
 				expect((cache + compute) / cpuRam).toBeLessThanOrEqual(1);

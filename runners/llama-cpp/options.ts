@@ -3,19 +3,19 @@ import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 
 export interface LlamaCppOptions {
 	/** Of decode and prefill. Absent: each chosen by a short probe. */
-	readonly threads?: number | undefined;
+	readonly threads?: number;
 	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
-	readonly sequences?: number | undefined;
+	readonly sequences?: number;
 	/** Tokens; default 8192, or what the model was trained for where that is less. */
-	readonly contextSize?: number | undefined;
-	readonly gpu?: boolean | undefined;
-	readonly flashAttention?: boolean | undefined;
+	readonly contextSize?: number;
+	readonly gpu?: boolean;
+	readonly flashAttention?: boolean;
 	/** Of keys and values (default f16). Quantized ones need flash attention. */
-	readonly kvCacheType?: KvCacheType | undefined;
+	readonly kvCacheType?: KvCacheType;
 	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
-	readonly promptCache?: boolean | undefined;
+	readonly promptCache?: boolean;
 	/** Folder in which evaluated shared beginnings of prompts outlive the process. Results are the same either way. */
-	readonly promptCacheFolder?: string | undefined;
+	readonly promptCacheFolder?: string;
 }
 
 export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({

@@ -17,11 +17,11 @@ export type ToEngine =
 export interface LoadMessage {
 	readonly type: 'load';
 	readonly modelPath: string;
-	readonly contextSize?: number | undefined;
+	readonly contextSize?: number;
 	/** For a token at a time. Absent: chosen by a probe. */
-	readonly threads?: number | undefined;
+	readonly threads?: number;
 	/** For many tokens at once. Absent: chosen by a probe too. */
-	readonly prefillThreads?: number | undefined;
+	readonly prefillThreads?: number;
 	/** Whether a probe chose the threads, and may choose others when prefill becomes slow. */
 	readonly watchThreads?: boolean;
 	readonly gpu: boolean;
@@ -32,7 +32,7 @@ export interface LoadMessage {
 	/** Further sequences, which keep prompts and answers that others may begin with. */
 	readonly spare: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
-	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string } | undefined;
+	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string };
 }
 
 export interface CompleteMessage extends Omit<CompletionRequest, 'signal'> {
@@ -136,7 +136,7 @@ export interface FailedMessage {
 	/** `environment`: the machine lacks something, not the model. */
 	readonly failure: EngineFailure | 'environment';
 	readonly said: Message;
-	readonly detail?: string | undefined;
+	readonly detail?: string;
 }
 
 /** Most probable next tokens at one position, most probable first; probabilities of the whole vocabulary sum to 1. */

@@ -82,14 +82,15 @@ describe('text of a chat server', () => {
 
 	it('is read beside what servers add', async () => {
 		const beside = {
-			...{
-				id: 'a',
-				object: 'chat.completion.chunk',
-				created: 1,
-				service_tier: 'default',
-				provider: 'Google AI Studio',
-			},
-			...{ obfuscation: 'x3', prompt: [], citations: ['물'], search_results: [{ title: '물', snippet: '물 한 잔' }] },
+			id: 'a',
+			object: 'chat.completion.chunk',
+			created: 1,
+			service_tier: 'default',
+			provider: 'Google AI Studio',
+			obfuscation: 'x3',
+			prompt: [],
+			citations: ['물'],
+			search_results: [{ title: '물', snippet: '물 한 잔' }],
 			prompt_filter_results: [
 				{ prompt_index: 0, content_filter_results: { hate: { filtered: false, severity: 'safe' } } },
 			],
@@ -98,12 +99,15 @@ describe('text of a chat server', () => {
 			metadata: { weight_version: 'default', eos_token: '<eos>', result: 'success', note: '물 한 잔' },
 		};
 		const choice = {
-			...{ index: 0, delta: { content: '물', token_id: 9 }, text: '물', token_ids: [9], hidden_states: null },
-			...{
-				content_filter_results: { protected_material_text: { filtered: false, detected: false } },
-				native_finish_reason: null,
-				stop_reason: null,
-			},
+			index: 0,
+			delta: { content: '물', token_id: 9 },
+			text: '물',
+			token_ids: [9],
+			hidden_states: null,
+
+			content_filter_results: { protected_material_text: { filtered: false, detected: false } },
+			native_finish_reason: null,
+			stop_reason: null,
 			logprobs: { content: [{ token: '물', logprob: -1, bytes: null, top_logprobs: [] }], refusal: null },
 		};
 		expect((await answered({ event: { ...beside, choices: [choice] } })).pieces).toEqual(['물']);

@@ -5,10 +5,11 @@ import { splitGeneration } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
 import { FINISH_WORDS, type GenerationEvent, type GenerationRecord } from '../../src/model/generation.ts';
 import { ChatReading } from './chat-reading.ts';
 
-const tools = [
+const tools: readonly ToolDeclaration[] = [
 	{ name: 'search', description: '찾는다', parameters: { type: 'object', required: ['keyword'] } },
 	{ name: 'dodo', description: '모두', parameters: { type: 'object' } },
 ];

@@ -139,7 +139,7 @@ export class ChatReading {
 			events: this.#events,
 			finish: this.#finish,
 			...this.#measures(),
-			...(this.#fingerprint !== undefined && { systemFingerprint: this.#fingerprint }),
+			systemFingerprint: this.#fingerprint,
 		};
 	}
 

@@ -193,7 +193,7 @@ async function* completeOver(
 		usage: answerUsage(usage, count > 0),
 		source: 'wall-clock',
 		totalMs: limit.clock(),
-		...(systemFingerprint !== undefined && { systemFingerprint }),
-		...(limit.before !== undefined && { refused: limit.before }),
+		systemFingerprint,
+		refused: limit.before,
 	};
 }

@@ -156,7 +156,9 @@ function engineIdentity(
 ): EngineIdentity {
 	const backend = props !== undefined ? 'http llama-server' : `http ${api === 'chat' ? 'chat' : 'completions'}`;
 	return {
-		...{ runner: 'openai', ...engine, api },
+		runner: 'openai',
+		...engine,
+		api,
 		backend: device === undefined ? backend : `${backend}, ${device}`,
 		...samplesAtOnce(sequences),
 	};

@@ -38,7 +38,12 @@ export function choiceFinish(
 }
 
 const CAUTION: Readonly<Record<Finish['unified'], number>> = {
-	...{ stop: 0, 'tool-call': 1, length: 2, deadline: 3, aborted: 3, unknown: 3 },
+	stop: 0,
+	'tool-call': 1,
+	length: 2,
+	deadline: 3,
+	aborted: 3,
+	unknown: 3,
 };
 
 /** Ends of a turn in Gemma's and other vocabularies, which SGLang's templates stop at as text, and words for such an end. */

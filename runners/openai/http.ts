@@ -13,13 +13,13 @@ export interface Server {
 	/** Without a slash at the end, without `/v1`, credentials and query: it may be shown. */
 	readonly url: string;
 	/** Follows each path, such as `?api-version=1`. */
-	readonly query?: string | undefined;
+	readonly query?: string;
 	/** Header: the key, or the user and password of the address. */
-	readonly authorization?: string | undefined;
+	readonly authorization?: string;
 	/** Waits before the attempts after the first, milliseconds. */
 	readonly backOffMs: readonly number[];
 	/** Throws EngineError where it serves another model than when it was loaded. Called once it was lost, or failed. */
-	readonly confirm?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+	readonly confirm?: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /** What waits for a request, and may count its attempts. */
@@ -47,7 +47,7 @@ interface Refusal {
 	readonly passing: boolean;
 	/** Whether the server may be another when it comes back. */
 	readonly isLost: boolean;
-	readonly retryAfterMs?: number | undefined;
+	readonly retryAfterMs?: number;
 }
 
 /**
@@ -103,7 +103,7 @@ export function answerFailure(said: Message, detail?: string, cause?: unknown): 
 	// Only an error has words of the server; anything else may be the model's.
 	const isFull = 'words' in said.params && CONTEXT_FULL.test(detail ?? '');
 	const failure = isFull ? 'context-overflow' : 'generation-failed';
-	return new EngineError(failure, said, { ...(detail !== undefined && { detail }), cause });
+	return new EngineError(failure, said, { detail, cause });
 }
 
 /** Of llama-server, vLLM, SGLang, LM Studio, OpenAI (`context_length_exceeded`), LiteRT-LM, TGI and Anthropic. */

@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 export interface OpenAiOptions {
 	/** Such as `http://127.0.0.1:8080`; `/v1` may follow. Without it loading throws. */
-	readonly baseUrl?: string | undefined;
+	readonly baseUrl?: string;
 	/**
 	 * File with the model's chat template (Jinja, tokenizer_config.json, chat_template.json, GGUF), where the server does not
 	 * report it: makes raw completion possible.
 	 */
-	readonly template?: string | undefined;
+	readonly template?: string;
 	/** Raw completion, or chat as the server renders and reads it. Absent: completion wherever there is a template. */
-	readonly api?: 'completion' | 'chat' | undefined;
+	readonly api?: 'completion' | 'chat';
 	/** Conversations evaluated at once (default 1), by a server with several slots. */
-	readonly sequences?: number | undefined;
+	readonly sequences?: number;
 }
 
 export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({

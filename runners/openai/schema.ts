@@ -84,8 +84,8 @@ const called = z.object({ name: text, arguments: callArguments });
 
 /** A part of a tool call. Some servers number no calls: the position in the event counts. */
 export interface CallFragment extends z.output<typeof called> {
-	readonly index?: number | undefined;
-	readonly id?: string | undefined;
+	readonly index?: number;
+	readonly id?: string;
 }
 
 const delta = z
@@ -148,8 +148,14 @@ const chatChoice = choiceEnd
 export const chatChunk = z
 	.object({ ...served, choices: choices(chatChoice) })
 	.transform(({ choices: choice, ...rest }) => ({
-		...{ text: '', thinking: '', thoughtField: undefined, refusal: '', calls: [], ...choice?.delta },
-		...{ choice, ...servedFields(rest) },
+		text: '',
+		thinking: '',
+		thoughtField: undefined,
+		refusal: '',
+		calls: [],
+		...choice?.delta,
+		choice,
+		...servedFields(rest),
 	}));
 
 export const textChunk = z

@@ -11,12 +11,12 @@ export interface Served {
 	/** The name to ask for. */
 	readonly name: string;
 	/** Of a llama-server. */
-	readonly props?: LlamaProps | undefined;
+	readonly props?: LlamaProps;
 	readonly isOllama: boolean;
 	/** Whether it is `litert-lm serve`. */
 	readonly isLiteRtLm: boolean;
 	/** CPU, GPU or NPU, as the name asks for it of a LiteRT-LM. */
-	readonly backend?: string | undefined;
+	readonly backend?: string;
 	/** The engine's part of a log's header. */
 	readonly engine: Pick<EngineIdentity, 'version' | 'contextSize'>;
 	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'> & {
@@ -24,7 +24,7 @@ export interface Served {
 		readonly name?: string;
 	};
 	/** The path, or the hub's name, of the weights with that name. */
-	readonly weights?: string | undefined;
+	readonly weights?: string;
 	/** What distinguishes its model from another: weights, name in the list, digest. */
 	readonly marks: readonly (string | undefined)[];
 }
@@ -86,14 +86,12 @@ export async function readServed(
 	// llama-server answers to any name.
 	const known = props !== undefined || names.length === 0 ? undefined : isListed ? name : names.slice(0, 8).join(', ');
 	return {
-		...{
-			name,
-			props,
-			weights,
-			backend,
-			isOllama: version?.startsWith('Ollama') === true,
-			isLiteRtLm: version === LITERT_LM,
-		},
+		name,
+		props,
+		weights,
+		backend,
+		isOllama: version?.startsWith('Ollama') === true,
+		isLiteRtLm: version === LITERT_LM,
 		engine: { ...(version !== undefined && { version }), ...(contextSize !== undefined && { contextSize }) },
 		model: Object.fromEntries(Object.entries(model).filter(([, value]) => value && value !== 'unknown')),
 		marks: [weights, known, model.digest],
@@ -211,11 +209,11 @@ function lastPart(path: string): string {
 }
 
 interface ServerFacts {
-	readonly version?: string | undefined;
-	readonly contextSize?: number | undefined;
-	readonly model: { readonly [Field in keyof Served['model']]?: Served['model'][Field] | undefined };
-	readonly weights?: string | undefined;
-	readonly backend?: string | undefined;
+	readonly version?: string;
+	readonly contextSize?: number;
+	readonly model: { readonly [Field in keyof Served['model']]?: Served['model'][Field] };
+	readonly weights?: string;
+	readonly backend?: string;
 }
 
 function llamaFacts(props: LlamaProps, [card]: Listed): ServerFacts {

@@ -110,7 +110,7 @@ export class ReplayCompleter implements Completer {
 			const text = cut === undefined ? whole : whole.slice(0, cut);
 			const token = cut === undefined ? generation.tokens?.[index] : undefined;
 			given += 1;
-			yield { type: 'pieces', pieces: [{ text, atMs, ...(token === undefined ? {} : { token }) }] };
+			yield { type: 'pieces', pieces: [{ text, atMs, token }] };
 		}
 		const finish = signal.aborted ? ABORTED : (ending?.finish ?? completerFinish(generation.finish));
 		const whole = !signal.aborted && ending === undefined;
@@ -120,8 +120,8 @@ export class ReplayCompleter implements Completer {
 			finish,
 			usage: whole ? usageOf(recorded) : { ...usageOf(recorded), outputTokens: given },
 			source: timings.source,
-			...(timings.prefillMs === undefined ? {} : { prefillMs: timings.prefillMs }),
-			...(timings.repeated && { repeated: timings.repeated }),
+			prefillMs: timings.prefillMs,
+			repeated: timings.repeated,
 			...(whole && timings.decodeMs !== undefined && { decodeMs: timings.decodeMs }),
 			totalMs: whole ? timings.totalMs : cutAtMs(finish, request.deadlineMs, timings.pieceAtMs[given - 1]),
 		};

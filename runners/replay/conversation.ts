@@ -44,7 +44,7 @@ export class ReplayConversation implements Conversation {
 		this.#options.onGeneration?.({
 			pieces: generation.pieces,
 			pieceAtMs: recorded.timings.pieceAtMs,
-			...(generation.tokens === undefined ? {} : { tokens: generation.tokens }),
+			tokens: generation.tokens,
 			events: [...events, end],
 			finish,
 			usage: end.usage,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export interface ReplayOptions {
 	/** At the pace that was recorded, instead of at once. */
-	readonly realTime?: boolean | undefined;
+	readonly realTime?: boolean;
 }
 
 export const replayOptions: z.ZodType<ReplayOptions> = z.strictObject({

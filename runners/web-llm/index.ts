@@ -114,9 +114,9 @@ export async function webLlmModels(): Promise<readonly WebLlmModel[]> {
 		.map(({ model_id, vram_required_MB, required_features, overrides }) => ({
 			name: model_id,
 			...quantizationOf(model_id),
-			...(vram_required_MB === undefined ? {} : { gpuMemoryBytes: Math.round(vram_required_MB * 2 ** 20) }),
+			gpuMemoryBytes: vram_required_MB === undefined ? undefined : Math.round(vram_required_MB * 2 ** 20),
 			requiredFeatures: required_features ?? [],
-			...(overrides?.context_window_size === undefined ? {} : { contextSize: overrides.context_window_size }),
+			contextSize: overrides?.context_window_size,
 		}));
 }
 

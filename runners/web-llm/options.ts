@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export interface WebLlmOptions {
 	/** Tokens; default and most is what the model was compiled for. */
-	readonly contextSize?: number | undefined;
+	readonly contextSize?: number;
 }
 
 export const webLlmOptions: z.ZodType<WebLlmOptions> = z.strictObject({

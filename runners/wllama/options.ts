@@ -3,16 +3,16 @@ import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 
 export interface WllamaOptions {
 	/** Absent: chosen by the engine. */
-	readonly threads?: number | undefined;
+	readonly threads?: number;
 	/** Tokens; default 8192, or what the model was trained for where that is less. */
-	readonly contextSize?: number | undefined;
+	readonly contextSize?: number;
 	/** WebGPU, instead of WebAssembly alone. */
-	readonly gpu?: boolean | undefined;
-	readonly flashAttention?: boolean | undefined;
+	readonly gpu?: boolean;
+	readonly flashAttention?: boolean;
 	/** Of keys and values (default f16). Quantized ones need flash attention. */
-	readonly kvCacheType?: KvCacheType | undefined;
+	readonly kvCacheType?: KvCacheType;
 	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
-	readonly promptCache?: boolean | undefined;
+	readonly promptCache?: boolean;
 }
 
 export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({

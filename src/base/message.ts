@@ -41,7 +41,7 @@ export type Code = keyof English;
 
 /** The params of a sentence. */
 export type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
-	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param | undefined;
+	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param;
 };
 
 /** A translation has every code of C, and uses only params that English has. */

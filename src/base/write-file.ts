@@ -32,8 +32,8 @@ interface WriteOptions {
 	 * `replace` (default): a link in a run folder must not lead out of it. `follow`: the user named the path, which may also be
 	 * this program's output or a device, such as `/dev/stdout` or `/dev/null`.
 	 */
-	readonly links?: 'replace' | 'follow' | undefined;
-	readonly disk?: Disk | undefined;
+	readonly links?: 'replace' | 'follow';
+	readonly disk?: Disk;
 }
 
 /**

@@ -14,24 +14,24 @@ const TEXT = z.string().min(1).optional().catch(undefined);
 
 /** One measurement under llama-bench's column names. What the source does not report is absent. */
 export interface LlamaBenchRow {
-	readonly build_commit?: string | undefined;
-	readonly cpu_info?: string | undefined;
-	readonly backends?: string | undefined;
-	readonly model_filename?: string | undefined;
-	readonly model_type?: string | undefined;
+	readonly build_commit?: string;
+	readonly cpu_info?: string;
+	readonly backends?: string;
+	readonly model_filename?: string;
+	readonly model_type?: string;
 	/** Bytes. */
-	readonly model_size?: number | undefined;
-	readonly model_n_params?: number | undefined;
-	readonly n_threads?: number | undefined;
+	readonly model_size?: number;
+	readonly model_n_params?: number;
+	readonly n_threads?: number;
 	readonly n_prompt: number;
 	readonly n_gen: number;
 	/** Older versions have no depth: 0. */
 	readonly n_depth: number;
 	readonly avg_ns: number;
-	readonly stddev_ns?: number | undefined;
+	readonly stddev_ns?: number;
 	/** Tokens per second. */
 	readonly avg_ts: number;
-	readonly stddev_ts?: number | undefined;
+	readonly stddev_ts?: number;
 }
 
 const ROW: z.ZodType<LlamaBenchRow> = z.object({

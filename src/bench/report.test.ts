@@ -39,8 +39,14 @@ describe('the bench report', () => {
 				model_filename: "'=cmd,|모델.gguf",
 				cpu_info: row.cpu_info,
 				backends: 'cpu',
-				...{ n_threads: 1, n_prompt: 4, n_gen: 3, n_depth: 8 },
-				...{ avg_ns: row.avg_ns, stddev_ns: row.stddev_ns, avg_ts: row.avg_ts, stddev_ts: row.stddev_ts },
+				n_threads: 1,
+				n_prompt: 4,
+				n_gen: 3,
+				n_depth: 8,
+				avg_ns: row.avg_ns,
+				stddev_ns: row.stddev_ns,
+				avg_ts: row.avg_ts,
+				stddev_ts: row.stddev_ts,
 			},
 		]);
 	});
@@ -84,7 +90,8 @@ describe('the bench report', () => {
 
 	it('has the start-up of every command with what is allowed', () => {
 		const startup = [25, 61].map((extra, at) => ({
-			...{ command: `gemmark ${at === 0 ? '--version' : 'run --help'}`, budgetMs: 50 },
+			command: `gemmark ${at === 0 ? '--version' : 'run --help'}`,
+			budgetMs: 50,
 			times: { n: 15, first: 40, second: 40 + extra, ratio: 2 },
 		}));
 		const text = renderBench({ ...identity, startup }).md;

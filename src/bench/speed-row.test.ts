@@ -29,7 +29,7 @@ describe('speedRow', () => {
 		const runs = [{ tokenAtMs: [5], totalMs: 5 }];
 		const row = speedRow(speedSubject, { promptTokens: 0, outputTokens: 1, depth: 0 }, 'warm', runs, TIME);
 		for (const field of ['stddev_ns', 'stddev_ts', 'ttft_ms', 'itl_ms', 'load_ms'])
-			expect(row).not.toHaveProperty(field);
+			expect(row).not.toHaveProperty(field, expect.anything());
 	});
 
 	it('names tests as llama-bench does', () => {
@@ -53,7 +53,7 @@ describe('sideBySide', () => {
 
 	it('has a 95 % interval of the median from six turns on', () => {
 		const ones = [1, 1, 1, 1, 1];
-		expect(sideBySide(ones, [1, 2, 3, 4, 5])).not.toHaveProperty('interval');
+		expect(sideBySide(ones, [1, 2, 3, 4, 5]).interval).toBeUndefined();
 		expect(sideBySide([...ones, 1], [1, 2, 3, 4, 5, 6]).interval).toEqual([1, 6]);
 	});
 

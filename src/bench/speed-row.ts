@@ -18,17 +18,17 @@ export interface SpeedRun {
 /** What was measured, in llama-bench's column names. Unknown is absent. */
 export interface SpeedSubject {
 	/** Engine and its version. */
-	readonly build_commit?: string | undefined;
-	readonly cpu_info?: string | undefined;
-	readonly backends?: string | undefined;
+	readonly build_commit?: string;
+	readonly cpu_info?: string;
+	readonly backends?: string;
 	readonly model_filename: string;
-	readonly model_type?: string | undefined;
+	readonly model_type?: string;
 	/** Bytes of the file. */
-	readonly model_size?: number | undefined;
-	readonly model_n_params?: number | undefined;
-	readonly n_batch?: number | undefined;
-	readonly n_threads?: number | undefined;
-	readonly flash_attn?: boolean | undefined;
+	readonly model_size?: number;
+	readonly model_n_params?: number;
+	readonly n_batch?: number;
+	readonly n_threads?: number;
+	readonly flash_attn?: boolean;
 }
 
 /**
@@ -81,9 +81,9 @@ export function speedRow(
 		n_depth: depth,
 		test_time: testTime,
 		avg_ns: Math.round(time.mean),
-		...(time.sd === undefined ? {} : { stddev_ns: Math.round(time.sd) }),
+		stddev_ns: time.sd === undefined ? undefined : Math.round(time.sd),
 		avg_ts: speed.mean,
-		...(speed.sd === undefined ? {} : { stddev_ts: speed.sd }),
+		stddev_ts: speed.sd,
 		samples_ns: nanoseconds,
 		samples_ts: speeds,
 		state,
@@ -121,7 +121,7 @@ export function sideBySide(first: readonly number[], second: readonly number[]):
 		first: quantile(Float64Array.from(first).sort(), 0.5),
 		second: quantile(Float64Array.from(second).sort(), 0.5),
 		ratio: quantile(ratios, 0.5),
-		...(interval && { interval }),
+		interval,
 	};
 }
 

@@ -13,7 +13,7 @@ export interface PossibleCall {
 interface MadeCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
-	readonly raw?: string | undefined;
+	readonly raw?: string;
 }
 
 /**
@@ -103,7 +103,7 @@ type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 
 /** What a parameter is declared to be; `items` of a list. */
 interface BfclType {
 	readonly type: ValueType;
-	readonly items?: ValueType | undefined;
+	readonly items?: ValueType;
 }
 
 /** The type that a property declares; text where it declares none, as BFCL's `any` is. */
@@ -136,7 +136,7 @@ function typeError(
 	choices: readonly JsonValue[],
 	{ type, items }: BfclType,
 	float: boolean,
-): { readonly error?: CallError | undefined; readonly isVariable: boolean } {
+): { readonly error?: CallError; readonly isVariable: boolean } {
 	const answered = answeredType(choices, type);
 	if (isOf(value, type, float)) {
 		const isVariable = answered !== undefined && answered !== type;

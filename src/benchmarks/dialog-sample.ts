@@ -14,21 +14,21 @@ export type DialogTurn = (typeof DIALOG_TURNS)[number];
 export interface DialogSample extends ExpectingSample {
 	readonly turn: DialogTurn;
 	/** Absent: the suite's own. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	/** Declared for this sample alone, or names of the suite's tools. */
 	readonly tools: readonly (ToolDeclaration | string)[];
 	/** What was said before the input. */
-	readonly history?: readonly HistoryMessage[] | undefined;
+	readonly history?: readonly HistoryMessage[];
 	/** Calls that the model made of the input, and what came back: it is to go on after them. */
-	readonly called?: readonly AnsweredCall[] | undefined;
+	readonly called?: readonly AnsweredCall[];
 	/** In place of `expected`, by BFCL's rules; `any`: some call is right. */
-	readonly possible?: readonly PossibleCall[] | 'any' | undefined;
+	readonly possible?: readonly PossibleCall[] | 'any';
 	/** Of each list at least one text must stand in the answer. */
-	readonly answer?: readonly (readonly string[])[] | undefined;
+	readonly answer?: readonly (readonly string[])[];
 	/** Of a benchmark. */
-	readonly category?: string | undefined;
+	readonly category?: string;
 	/** Whether the tools beside the right one are like it. */
-	readonly distractors?: 'close' | 'random' | undefined;
+	readonly distractors?: 'close' | 'random';
 }
 
 /** A call with what its tool answered. */

@@ -105,7 +105,7 @@ class LineFile {
 /** A sample of a benchmark's row, or the reason why it is refused. */
 export type ImportedItem =
 	| { readonly place: string; readonly sample: DialogSample }
-	| { readonly place: string; readonly id?: string | undefined; readonly refused: string };
+	| { readonly place: string; readonly id?: string; readonly refused: string };
 
 type ReadRow = (row: JsonObject) => Iterable<DialogSample | { readonly id: string; readonly refused: string }>;
 
@@ -155,7 +155,7 @@ interface JsonLine {
 	/** `file:line` */
 	readonly place: string;
 	/** Absent if the line is not a JSON object. */
-	readonly row?: JsonObject | undefined;
+	readonly row?: JsonObject;
 }
 
 /** Streams the lines of a file, without empty ones: it may be larger than the memory. Throws {@link ConfigError}. */

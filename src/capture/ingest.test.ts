@@ -64,8 +64,8 @@ describe('ingestCaptures', () => {
 
 	it('has no seed, no messages, no tokens and no raw call', () => {
 		const [sample] = ingestText(lines.join('\n')).samples;
-		expect(sample).not.toHaveProperty('seed');
-		expect(sample?.transcript).not.toHaveProperty('messages');
+		expect(sample?.seed).toBeUndefined();
+		expect(sample?.transcript?.messages).toBeUndefined();
 		const generation = sample?.transcript.generations[0];
 		expect(Object.keys(generation ?? {}).sort()).toEqual(['events', 'finish', 'pieces', 'usage']);
 		expect(generation?.events.at(-1)).toEqual({

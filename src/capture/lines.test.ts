@@ -30,7 +30,12 @@ describe('readCorpusLines', () => {
 		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200);
 		const logcatMessages = ['Skipped 31 frames!', ...lines].map((message, index) => ({
 			header: {
-				...{ logLevel: 'INFO', pid: 4242, tid: 4243, applicationId: 'app', processName: 'app', tag: 'flutter' },
+				logLevel: 'INFO',
+				pid: 4242,
+				tid: 4243,
+				applicationId: 'app',
+				processName: 'app',
+				tag: 'flutter',
 				timestamp: { seconds: 1_700_000_000 + index, nanos: 1 },
 			},
 			message,
@@ -50,7 +55,7 @@ describe('readCorpusLines', () => {
 			);
 		const garbled = '?섎㈃ ?듦? 異붿쿇??以?';
 		expect(readCorpusLines(lines(garbled, '네'))).toMatchObject({ garbled: true });
-		expect(readCorpusLines(lines('수면 습관', '\ufffd\ufffd\ufffd\ufffd'))).not.toHaveProperty('garbled');
+		expect(readCorpusLines(lines('수면 습관', '\ufffd\ufffd\ufffd\ufffd')).garbled).toBeUndefined();
 		// The decoder took a quotation mark for the second byte of a character.
 		expect(readCorpusLines(lines(garbled, '네').replace('以?"', '以?'))).toMatchObject({ garbled: true });
 	});

@@ -13,7 +13,7 @@ export interface CapturedEvent {
 	readonly n: number;
 	readonly event: CorpusEvent;
 	/** Id of the process that wrote it, if the console has it. */
-	readonly process?: string | undefined;
+	readonly process?: string;
 }
 
 export interface CorpusCapture {
@@ -22,7 +22,7 @@ export interface CorpusCapture {
 	/** Unreadable lines with the marker, and events with missing parts. */
 	readonly damaged: readonly DamagedLine[];
 	/** A shell garbled what the users said, or the whole text if it has no line of the logger. */
-	readonly garbled?: true | undefined;
+	readonly garbled?: true;
 }
 
 export interface DamagedLine {

@@ -20,8 +20,8 @@ import type { CapturedTurn, SpokenEvent } from './turns.ts';
 /** The app that captured turns are scored for. */
 export interface CapturedApp extends ScoreContext {
 	/** Names of its tools. */
-	readonly tools?: readonly string[] | undefined;
-	readonly defaults?: ToolDefaults | undefined;
+	readonly tools?: readonly string[];
+	readonly defaults?: ToolDefaults;
 }
 
 /** A captured turn as a scored sample of its suite; `problem` makes it unscored, as `contradictory`. */
@@ -40,7 +40,7 @@ export function capturedSample(
 		...(defaults !== undefined && Object.keys(defaults).length > 0 && { defaults }),
 		generations: read.map(({ generation }) => generation),
 		facts: {},
-		...(turn.error === undefined ? {} : { error: turn.error }),
+		error: turn.error,
 		...(isForeign
 			? { failure: CAPTURE_FAILURES.foreign, failureDetail: message('capture.other-words') }
 			: problem && { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem }),
@@ -51,7 +51,7 @@ export function capturedSample(
 		variant: capturedVariant(suite),
 		epoch: 0,
 		sample: loggedSample(sample),
-		...(suite.groups && { groups: suite.groups(sample) }),
+		groups: suite.groups?.(sample),
 		transcript,
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: {

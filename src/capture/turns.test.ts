@@ -5,7 +5,7 @@ import { processesAtOnce, readTurns } from './turns.ts';
 
 const user = (text: string, prompt?: string): CorpusEvent => ({
 	t: 'user',
-	...(prompt === undefined ? {} : { prompt }),
+	prompt,
 	text,
 	atMs: 0,
 });

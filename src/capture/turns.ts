@@ -4,7 +4,7 @@ import type { CapturedEvent } from './lines.ts';
 /** A complete user turn of a capture. */
 export interface CapturedTurn {
 	/** Id of the corpus prompt, if the app knows it. */
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	readonly text: string;
 	/** Chunks and calls of the model, in order. */
 	readonly spoken: readonly SpokenEvent[];
@@ -13,20 +13,20 @@ export interface CapturedTurn {
 	/** On the logger's clock, which may run on from turn to turn. */
 	readonly startAtMs: number;
 	readonly endAtMs: number;
-	readonly error?: string | undefined;
+	readonly error?: string;
 	/** Of the last generation, if known. */
-	readonly finish?: CapturedFinish | undefined;
+	readonly finish?: CapturedFinish;
 	/** Of those before it. */
-	readonly earlier?: EarlierFinishes | undefined;
+	readonly earlier?: EarlierFinishes;
 	/** Why its times are not comparable. */
-	readonly notComparable?: readonly string[] | undefined;
+	readonly notComparable?: readonly string[];
 }
 
 export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
 
 /** A user turn that was cut off, or with missing lines. */
 export interface BrokenTurn {
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	readonly text: string;
 	/** The turn up to where it was cut off; absent if a line of it is missing. */
 	readonly soFar?: CapturedTurn;

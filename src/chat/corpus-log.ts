@@ -38,7 +38,7 @@ export type CorpusEvent =
 			readonly prompt?: string;
 			readonly text: string;
 			/** The bundled miniature answers: no verdict about Gemma. */
-			readonly miniature?: true | undefined;
+			readonly miniature?: true;
 			readonly atMs: number;
 	  }
 	| { readonly t: 'chunk'; readonly turn: number; readonly text: string; readonly atMs: number }
@@ -49,7 +49,7 @@ export type CorpusEvent =
 			readonly name: string;
 			readonly args: JsonObject;
 			/** What the parser repaired, empty for nothing; absent if unknown. */
-			readonly repairs?: readonly Repair[] | undefined;
+			readonly repairs?: readonly Repair[];
 			readonly atMs: number;
 	  }
 	| {
@@ -57,9 +57,9 @@ export type CorpusEvent =
 			readonly error?: string;
 			readonly finish?: CapturedFinish;
 			/** Of the generations before the last, in order. */
-			readonly earlier?: EarlierFinishes | undefined;
+			readonly earlier?: EarlierFinishes;
 			/** Why the times of the turn are not comparable, such as a phone that throttled. */
-			readonly notComparable?: readonly string[] | undefined;
+			readonly notComparable?: readonly string[];
 			readonly atMs: number;
 	  };
 
@@ -186,7 +186,7 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#startedAt = this.#now();
 		this.#log({
 			t: 'user',
-			...(prompt !== undefined && { prompt }),
+			prompt,
 			text,
 			...(this.#miniature && { miniature: true }),
 			atMs: 0,
@@ -198,7 +198,7 @@ export class JsonLineLogger implements CorpusLogger {
 	}
 
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void {
-		this.#log({ t: 'call', turn, prefix, name, args, ...(repairs && { repairs }), atMs: this.#elapsed() });
+		this.#log({ t: 'call', turn, prefix, name, args, repairs, atMs: this.#elapsed() });
 	}
 
 	onMalformedCall(turn: number, text: string): void {
@@ -213,8 +213,8 @@ export class JsonLineLogger implements CorpusLogger {
 	): void {
 		this.#log({
 			t: 'end',
-			...(error !== undefined && { error }),
-			...(finish !== undefined && { finish }),
+			error,
+			finish,
 			...(earlier.length > 0 && { earlier }),
 			...(notComparable.length > 0 && { notComparable }),
 			atMs: this.#elapsed(),

@@ -33,25 +33,25 @@ export interface ChatSessionOptions<Deps> {
 	/** Path A (`push`) or path B (`discard`). */
 	readonly policy: PrefixPolicy;
 	/** Default: destructive tools are cancelled. */
-	readonly confirm?: ConfirmGate | undefined;
+	readonly confirm?: ConfirmGate;
 	/** Null, as of `JsonLineLogger.maybeCreate()`: none. */
-	readonly logger?: CorpusLogger | null | undefined;
+	readonly logger?: CorpusLogger | null;
 	/** Whether failed calls are followed by the reflection message (default false). */
-	readonly reflection?: boolean | undefined;
+	readonly reflection?: boolean;
 	/** BCP 47 tag of the language of hints, errors and the reflection: `ko` (default), English for every other. */
-	readonly language?: string | undefined;
+	readonly language?: string;
 	/** How the model reads a failed call; default: of an MCP server's tool as MCP hosts write it, else the app's envelope. */
-	readonly failureForm?: FailureForm | undefined;
-	readonly onState?: StateListener | undefined;
+	readonly failureForm?: FailureForm;
+	readonly onState?: StateListener;
 }
 
 type StateListener = (state: ChatSessionState) => void;
 
 interface UserTurnOptions {
 	/** Ends the turn without an error: generations stop, pending calls are cancelled, messages stay. */
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 	/** Overrides the gate of the session. */
-	readonly confirm?: ConfirmGate | undefined;
+	readonly confirm?: ConfirmGate;
 }
 
 /** The session asks whether to clean up after the first turn beyond these. */
@@ -111,7 +111,7 @@ export class ChatSessionController<Deps> {
 		const messages =
 			this.#userTurns === HINT_AFTER_TURNS + 1 ? [...this.#state.messages, this.#cleanUpHint] : this.#state.messages;
 		callHook(() => logger?.onTurnEnd?.(end.error, end.finish, end.earlier));
-		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
+		this.#set({ isStreaming: false, messages, error: end.error });
 	}
 
 	/** Drops all messages and continues in a new conversation. Does nothing while streaming. */

@@ -37,7 +37,7 @@ interface TurnEnd {
 	readonly unsent: readonly ToolResponse[];
 	readonly error?: string;
 	/** Of the last generation. */
-	readonly finish?: CapturedFinish | undefined;
+	readonly finish?: CapturedFinish;
 	/** Of those before it. */
 	readonly earlier: EarlierFinishes;
 }
@@ -85,7 +85,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		if (reflection !== undefined) {
 			loop.push({ role: 'reflection', text: reflection, sentAs: loop.conversation.reflectsAs ?? 'user' });
 		}
-		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
+		input = { type: 'tool-results', results: unread, reflection };
 	}
 	return { finish, earlier, unsent: unread, error: words.tooManyTurns };
 }
@@ -188,9 +188,9 @@ interface ReadGeneration {
 	/** In order. */
 	readonly attempts: readonly CallAttempt[];
 	/** Why the engine was stopped. */
-	readonly stopped?: 'aborted' | 'deadline' | undefined;
+	readonly stopped?: 'aborted' | 'deadline';
 	/** Why it ended, if reported. */
-	readonly finish?: CapturedFinish | undefined;
+	readonly finish?: CapturedFinish;
 }
 
 type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
@@ -244,7 +244,7 @@ export type ChatMessage =
 	/** Text that looked like a call and could not be parsed. */
 	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
 	/** Sent after the results of failed calls, as the model's text or the user's. */
-	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
+	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole }
 	| { readonly role: 'system'; readonly text: string };
 
 /** State of a chat session; `error` only after a failed turn. */

@@ -15,7 +15,7 @@ export interface DataText {
 	readonly content: JsonValue;
 	readonly lineOf: LineOf;
 	/** Whether it has an integer that JavaScript rounds. */
-	readonly rounds?: boolean | undefined;
+	readonly rounds?: boolean;
 }
 
 /** Reads YAML, or JSON if `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */

@@ -14,26 +14,26 @@ import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
  * Paths are relative to the config's folder.
  */
 export interface Config extends ConfigSettings {
-	readonly app?: AppConfig | AppUnderTest | undefined;
-	readonly suites?: readonly (DeclaredSuite | SuiteDefinition)[] | undefined;
-	readonly targets?: readonly TargetConfig[] | undefined;
+	readonly app?: AppConfig | AppUnderTest;
+	readonly suites?: readonly (DeclaredSuite | SuiteDefinition)[];
+	readonly targets?: readonly TargetConfig[];
 	/** What `gemmark sweep` tries. */
-	readonly sweep?: SweepConfig | undefined;
+	readonly sweep?: SweepConfig;
 	/** How runs are compared. */
-	readonly compare?: { readonly margin?: Margins | undefined } | undefined;
+	readonly compare?: { readonly margin?: Margins };
 	/** Whether files may be outside the config's folder. */
-	readonly allowOutside?: boolean | undefined;
+	readonly allowOutside?: boolean;
 }
 
 /** Settings of `gemmark run`; a flag overrides each. */
 export interface ConfigSettings extends WrittenSettings {
 	/** Gate file. */
-	readonly gate?: string | undefined;
+	readonly gate?: string;
 	/** Run that the gate compares with. */
-	readonly baseline?: string | undefined;
+	readonly baseline?: string;
 	/** Folder of the run. */
-	readonly out?: string | undefined;
-	readonly lang?: 'en' | 'ko' | undefined;
+	readonly out?: string;
+	readonly lang?: 'en' | 'ko';
 }
 
 /** Language of the text rules; `any`: rules without a word list. */
@@ -43,30 +43,30 @@ export type AppLanguage = 'ko' | 'en' | 'any';
 export interface AppConfig {
 	readonly name: string;
 	/** `unversioned` where absent. */
-	readonly version?: string | undefined;
+	readonly version?: string;
 	/** `any` where absent. */
-	readonly language?: AppLanguage | undefined;
+	readonly language?: AppLanguage;
 	readonly system: string;
 	/** `seed-004`: the model reads failures of all tools in the form of MCP hosts. */
-	readonly failureForm?: FailureForm | undefined;
+	readonly failureForm?: FailureForm;
 	/** OpenAI functions, an MCP `tools/list` result, BFCL's form, or tools with handlers (`defineTool`). */
-	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
+	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject;
 	/** Canned results by tool and arguments. */
-	readonly answers?: string | JsonObject | undefined;
+	readonly answers?: string | JsonObject;
 	/** MCP servers with tools of the app, in the form of other hosts. They run during the run. */
-	readonly mcpServers?: McpServers | undefined;
+	readonly mcpServers?: McpServers;
 	/** Or a file: `{ "mcpServers": { ... } }`. */
-	readonly mcp?: string | { readonly mcpServers: McpServers } | undefined;
+	readonly mcp?: string | { readonly mcpServers: McpServers };
 	/** Initial state of every sample; without code it never changes. */
-	readonly state?: string | JsonObject | undefined;
+	readonly state?: string | JsonObject;
 	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
-	readonly engine?: string | undefined;
+	readonly engine?: string;
 	/** Time limits that reports check. */
-	readonly budgets?: readonly TimeBudget[] | undefined;
+	readonly budgets?: readonly TimeBudget[];
 	/** Tools that need the user's confirmation. */
-	readonly destructive?: readonly string[] | undefined;
+	readonly destructive?: readonly string[];
 	/** Tools of `tools` that the app under test does not have; their schemas are not read. */
-	readonly excludeTools?: readonly string[] | undefined;
+	readonly excludeTools?: readonly string[];
 }
 
 /** A suite by its kind, which checks all other fields. */
@@ -77,33 +77,33 @@ export interface DeclaredSuite {
 
 /** A model and its runner, which checks all other fields. */
 export interface TargetConfig {
-	readonly runner?: string | Runner | undefined;
-	readonly model?: string | undefined;
+	readonly runner?: string | Runner;
+	readonly model?: string;
 	/** Name for `--target` and reports. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly [option: string]: unknown;
 }
 
 /** Values along which the builds of a sweep differ; a flag of `gemmark sweep` overrides each. */
 export interface SweepConfig {
 	/** Paths, `hf:` references or served names. */
-	readonly model?: readonly string[] | undefined;
+	readonly model?: readonly string[];
 	/** Names of runners; an http address is a server of the runner openai. */
-	readonly runner?: readonly string[] | undefined;
-	readonly threads?: readonly number[] | undefined;
+	readonly runner?: readonly string[];
+	readonly threads?: readonly number[];
 	/** Types of cached keys and values. */
-	readonly kv?: readonly KvCacheType[] | undefined;
+	readonly kv?: readonly KvCacheType[];
 	/** Context sizes, tokens. */
-	readonly context?: readonly number[] | undefined;
-	readonly flashAttention?: readonly boolean[] | undefined;
+	readonly context?: readonly number[];
+	readonly flashAttention?: readonly boolean[];
 	/** Further cells, each a target. */
-	readonly targets?: readonly TargetConfig[] | undefined;
+	readonly targets?: readonly TargetConfig[];
 	/** `90s`, `30m` or `2h`. */
-	readonly budget?: string | undefined;
+	readonly budget?: string;
 	/** Peak memory of a cell: `900MB` or `1.5GB`. */
-	readonly maxMemory?: string | undefined;
+	readonly maxMemory?: string;
 	/** Typical turn: `800ms` or `5s`. */
-	readonly maxTurn?: string | undefined;
+	readonly maxTurn?: string;
 }
 
 /** Types a config for editors; returns it unchanged. */

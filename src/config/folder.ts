@@ -27,7 +27,7 @@ export interface ConfigFolderOptions extends ContentPlace {
 	/** Absolute. */
 	readonly folder: string;
 	/** Whether files may be outside of it (default: an error). */
-	readonly allowOutside?: boolean | undefined;
+	readonly allowOutside?: boolean;
 }
 
 /** A file of a config field. */
@@ -45,7 +45,7 @@ export interface FieldContent {
 	/** Path of the content in the place. */
 	readonly at: readonly PropertyKey[];
 	/** Of a data file, its name. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 }
 
 /** The folder of a config. Records the files it read, for the run's identity. */

@@ -96,7 +96,7 @@ export type LineOf = (path: readonly PropertyKey[]) => number | undefined;
 /** Source of content, for errors. */
 export interface ContentPlace {
 	readonly file: string;
-	readonly lineOf?: LineOf | undefined;
+	readonly lineOf?: LineOf;
 }
 
 /** `file`, or `file:line` if the field's line is known. */

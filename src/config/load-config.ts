@@ -127,7 +127,7 @@ function moduleFailure(thrown: unknown, file: string): ConfigError {
 	if (thrown instanceof ConfigError) {
 		const { hint, said } = thrown;
 		return new ConfigError(message('config.module', { place, said }), {
-			...(hint !== undefined && { hint }),
+			hint,
 			cause: thrown,
 		});
 	}

@@ -84,7 +84,7 @@ interface PlacedConfig {
 	readonly file: string;
 	/** Absolute. */
 	readonly folder: string;
-	readonly lineOf?: LineOf | undefined;
+	readonly lineOf?: LineOf;
 }
 
 /** Settings that are paths. */

@@ -128,14 +128,10 @@ export function userDialect(own: Dialect): Dialect {
 	const { speaks, declareTools, writeCall } = own;
 	return {
 		...pick(own, ['name', 'stops', 'turnOpen', 'thinking', 'trigger']),
-		...(speaks && {
-			speaks: {
-				template: (source) => call('speaks.template', z.boolean(), () => speaks.template(source)),
-				...(speaks.model && {
-					model: (model) => call('speaks.model', z.boolean(), () => speaks.model?.(model) ?? false),
-				}),
-			},
-		}),
+		speaks: speaks && {
+			template: (source) => call('speaks.template', z.boolean(), () => speaks.template(source)),
+			model: speaks.model && ((model) => call('speaks.model', z.boolean(), () => speaks.model?.(model) ?? false)),
+		},
 		parser(reading) {
 			const parser = call('parser', z.object({ push: aFunction, end: aFunction }), () => own.parser(reading));
 			return {
@@ -145,12 +141,8 @@ export function userDialect(own: Dialect): Dialect {
 		},
 		toolResponses: (results, then) => call('toolResponses', z.string(), () => own.toolResponses(results, then)),
 		nextUserTurn: (words) => call('nextUserTurn', z.string(), () => own.nextUserTurn(words)),
-		...(declareTools && {
-			declareTools: (tools) => call('declareTools', z.string(), () => declareTools.call(own, tools)),
-		}),
-		...(writeCall && {
-			writeCall: (tool, args) => call('writeCall', z.string(), () => writeCall.call(own, tool, args)),
-		}),
+		declareTools: declareTools && ((tools) => call('declareTools', z.string(), () => declareTools.call(own, tools))),
+		writeCall: writeCall && ((tool, args) => call('writeCall', z.string(), () => writeCall.call(own, tool, args))),
 		callGrammar: (tool) => call('callGrammar', z.string(), () => own.callGrammar(tool)),
 	};
 }

@@ -3,7 +3,11 @@ import type { ToolCall } from '../model/generation.ts';
 import { functiongemma } from './functiongemma.ts';
 
 const callOf = (name: string, args: ToolCall['arguments']): ToolCall => ({
-	...{ id: 'call-0', name, arguments: args, raw: '', repairs: [] },
+	id: 'call-0',
+	name,
+	arguments: args,
+	raw: '',
+	repairs: [],
 });
 
 /**

@@ -121,7 +121,7 @@ async function fetchRest(wanted: Wanted, part: string, remote: RemoteFile, optio
 			}
 			await writeAt(file, bytes, written);
 			written += bytes.length;
-			options.onProgress?.({ done: written, ...(total === undefined ? {} : { total }) });
+			options.onProgress?.({ done: written, total });
 		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(wanted);

@@ -14,7 +14,7 @@ const LISTED = 12;
 export interface Hub {
 	readonly endpoint: string;
 	/** Header: the token, else user and password of the endpoint. */
-	readonly authorization?: string | undefined;
+	readonly authorization?: string;
 }
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */

@@ -35,7 +35,7 @@ export async function describeRemoteFile({ url, ...wanted }: Wanted, asking: Req
 	return {
 		// 0 is no file's size: some servers say it of a file whose size they do not know.
 		...(size !== null && /^[1-9]\d*$/.test(size) ? { sizeBytes: Number(size) } : {}),
-		...(sha256 === undefined ? {} : { sha256 }),
+		sha256,
 		// A tag of the hub is checked by its hash alone: its storage has other tags.
 		...(tag === null || (linked !== null && sha256 === undefined) ? {} : { tag }),
 		...(tag === null || linked !== null ? {} : { etag: tag }),
@@ -77,11 +77,11 @@ export async function requestFrom(
 	if (starts !== 0 && starts !== from) throw new Error('the server continued at another byte');
 	const length = headers.get('content-length');
 	const total = remote.sizeBytes ?? (length === null ? undefined : starts + Number(length));
-	return { from: starts, ...(total === undefined ? {} : { total }), body: unlessSilent(body) };
+	return { from: starts, total, body: unlessSilent(body) };
 }
 
 function requestOptions({ headers, signal }: RequestOptions, more: Readonly<Record<string, string>> = {}): RequestInit {
-	return { headers: { ...headers, ...more }, ...(signal === undefined ? {} : { signal }) };
+	return { headers: { ...headers, ...more }, signal };
 }
 
 async function* unlessSilent(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -16,7 +16,7 @@ interface ResolveModelOptions {
 	/** False: only downloaded files. */
 	readonly download?: boolean;
 	readonly onProgress?: (progress: DownloadProgress) => void;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 	/** Pause before a broken download goes on, milliseconds. */
 	readonly retryMs?: number;
 	/** `HF_ENDPOINT` and `HF_TOKEN` are read from it; absent: the process's. */
@@ -53,7 +53,7 @@ export async function resolveModel(reference: string, options: ResolveModelOptio
 
 async function fetchFromAddress(given: URL, cache: string, options: ResolveModelOptions): Promise<string> {
 	const { address, authorization } = withoutCredentials(given);
-	const headers = authorization === undefined ? {} : { authorization };
+	const headers: Readonly<Record<string, string>> = authorization === undefined ? {} : { authorization };
 	return fetchOnce(
 		{ what: withoutAddressSecrets(address.href), url: address },
 		urlFilePath(cache, address),
@@ -91,8 +91,8 @@ async function fetchOnce(
 	await download(wanted, path, {
 		headers,
 		retryMs: options.retryMs ?? DEFAULT_RETRY_MS,
-		...(options.signal === undefined ? {} : { signal: options.signal }),
-		...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+		signal: options.signal,
+		onProgress: options.onProgress,
 	});
 	return path;
 }
@@ -141,7 +141,7 @@ function hubReference(reference: string): ModelReference {
 		throw invalidName(reference);
 	}
 	if (file !== undefined) return { type: 'hub', repository, file };
-	return { type: 'hub-quantization', repository, ...(quantization === undefined ? {} : { quantization }) };
+	return { type: 'hub-quantization', repository, quantization };
 }
 
 function isUpward(segment: string): boolean {

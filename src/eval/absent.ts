@@ -23,7 +23,7 @@ const NO_PLAN = { variants: [], ids: [] };
 
 /** A planned sample without a line in the log; `input` is known from another epoch or variant. */
 export interface MissingSample extends SampleIdentity {
-	readonly input?: string | undefined;
+	readonly input?: string;
 }
 
 /** Planned samples without a line: missing ones, and those that an early stop skipped. */

@@ -9,25 +9,25 @@ export interface AppUnderTest {
 	readonly name: string;
 	readonly version: string;
 	/** Language of its texts, BCP 47; default Korean. */
-	readonly language?: string | undefined;
+	readonly language?: string;
 	readonly system: string;
 	/** How the model reads failed calls; default: of an MCP server's tool as MCP hosts write it, else `{ok, code, reason}`. */
-	readonly failureForm?: FailureForm | undefined;
+	readonly failureForm?: FailureForm;
 	/** The app's files, for the run's identity. */
-	readonly files?: readonly FileIdentity[] | undefined;
+	readonly files?: readonly FileIdentity[];
 	/** Tool answers and state of an app without code, for the run's identity. */
-	readonly data?: { readonly answers: JsonValue; readonly state: JsonValue } | undefined;
+	readonly data?: { readonly answers: JsonValue; readonly state: JsonValue };
 	/** Files of the parts, of an app without code and of the bundled app: their content identifies it. */
-	readonly sources?: { readonly [Part in AppPart]?: string | undefined } | undefined;
+	readonly sources?: { readonly [Part in AppPart]?: string };
 	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
-	readonly engine?: string | undefined;
+	readonly engine?: string;
 	/** Time limits that the app promises its users. */
-	readonly budgets?: readonly TimeBudget[] | undefined;
+	readonly budgets?: readonly TimeBudget[];
 	open(): AppSession;
 	/** Reasons to doubt the run that appeared since it began, such as a server with other tools; one line each. */
 	doubts?(): Promise<readonly Said[]>;
 	/** Closes what all samples share, such as a pool, once after the run. Waits at most 5 s. */
-	close?: (() => Promise<void> | void) | undefined;
+	close?: () => Promise<void> | void;
 }
 
 /** The longest acceptable time of a user turn. */
@@ -36,11 +36,11 @@ export interface TimeBudget {
 	/** Milliseconds. */
 	readonly atMost: number;
 	/** `SUITE`, or some of its samples as `SUITE[GROUP=VALUE]` or `SUITE[GROUP!=VALUE]`; absent: all suites. */
-	readonly suites?: readonly string[] | undefined;
+	readonly suites?: readonly string[];
 	/** Absent: both. */
-	readonly state?: 'cold' | 'warm' | undefined;
+	readonly state?: 'cold' | 'warm';
 	/** A short name of the promise. */
-	readonly title?: LocalizedText | undefined;
+	readonly title?: LocalizedText;
 }
 
 /** The app state of one sample. */
@@ -57,13 +57,13 @@ const PARTS = ['system', 'tools', 'answers', 'state'] as const;
 export type AppPart = (typeof PARTS)[number];
 
 /** Hashes of an app's parts, wherever they are stored; unknown parts are absent. */
-export type AppContent = { readonly [Part in AppPart]?: PartIdentity | undefined };
+export type AppContent = { readonly [Part in AppPart]?: PartIdentity };
 
 export interface PartIdentity {
 	/** Lower-case hex. */
 	readonly sha256: string;
 	/** The app file that contains the part. */
-	readonly file?: string | undefined;
+	readonly file?: string;
 }
 
 /** Parts that both have; any other part cannot be compared. */
@@ -91,10 +91,7 @@ export function filesBeside(
 
 /** Files that a suite's answers depend on, without those that contain parts of its app. */
 export function promptsBeside(
-	{
-		corpus,
-		usesApp,
-	}: { readonly corpus: { readonly prompts: readonly FileIdentity[] }; readonly usesApp?: boolean | undefined },
+	{ corpus, usesApp }: { readonly corpus: { readonly prompts: readonly FileIdentity[] }; readonly usesApp?: boolean },
 	content: AppContent | undefined,
 	parts?: readonly AppPart[],
 ): readonly FileIdentity[] {
@@ -104,7 +101,7 @@ export function promptsBeside(
 /** Samples that a budget covers: a suite, or those inside or outside of one group. */
 interface BudgetScope {
 	readonly suite: string;
-	readonly group?: { readonly name: string; readonly value: string; readonly negated: boolean } | undefined;
+	readonly group?: { readonly name: string; readonly value: string; readonly negated: boolean };
 }
 
 /** Parses `SUITE`, `SUITE[GROUP=VALUE]` and `SUITE[GROUP!=VALUE]`; other text is taken as a suite's name. */
@@ -118,7 +115,7 @@ const SCOPE = /^(?<suite>[^[\]]+)\[(?<name>[^=!]+)(?<not>!?)=(?<value>.+)\]$/su;
 
 interface ScopedSample {
 	readonly suite: string;
-	readonly groups?: Readonly<Record<string, string>> | undefined;
+	readonly groups?: Readonly<Record<string, string>>;
 }
 
 /** Returns a test whether a budget covers a sample. */

@@ -30,15 +30,15 @@ export interface DecisionCounts {
 	readonly hits: number;
 	readonly misses: number;
 	/** Misses of which exactly half of the repeats hit. */
-	readonly tied?: number | undefined;
+	readonly tied?: number;
 	/** Prompts in the whole corpus. */
 	readonly n: number;
 	/** Evaluated prompts without an outcome, by cause. */
-	readonly unscored?: readonly UnscoredCount[] | undefined;
+	readonly unscored?: readonly UnscoredCount[];
 	/** Prompts whose outcome depends on repeats not evaluated yet. */
-	readonly partly?: number | undefined;
+	readonly partly?: number;
 	/** The run selected some of the prompts, so it decides nothing. */
-	readonly subset?: boolean | undefined;
+	readonly subset?: boolean;
 }
 
 interface UnscoredCount {
@@ -54,7 +54,7 @@ interface Counted {
 	readonly threshold: number;
 	readonly unscored: readonly UnscoredCount[];
 	/** Absent: none. */
-	readonly partly?: number | undefined;
+	readonly partly?: number;
 }
 
 interface Taken extends Certainty {
@@ -75,7 +75,7 @@ export type Verdict =
 				 * P(the rate of prompts like these >= the threshold's share), the rule's error allowed for where it is known.
 				 * Absent for a share of 1, which no number of prompts can show.
 				 */
-				readonly probability?: number | undefined;
+				readonly probability?: number;
 			})
 	| (Counted & Taken & { readonly status: 'truncated' })
 	| (Counted & { readonly status: 'undecided'; readonly cause: UndecidedCause; readonly path?: undefined })
@@ -123,7 +123,7 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 		...counted,
 		wilson: score,
 		clopperPearson: exact,
-		...(probability !== undefined && { probability }),
+		probability,
 		...certaintyBy([
 			...(isChance(decision, hits, n) ? [OTHER_PROMPTS] : []),
 			...(needsAll ? [{ cause: 'every-prompt' } as const] : []),
@@ -204,27 +204,27 @@ const LEVELS: Readonly<Record<Doubt['cause'], Certainty['certainty']>> = {
 /** A decision as a config writes it: the threshold and its two outcomes. */
 export interface DecisionOption {
 	/** Default: the suite's main rate. */
-	readonly score?: string | undefined;
+	readonly score?: string;
 	/** Hits ... */
 	readonly hits: number;
 	/** ... of this number of prompts take the first path. */
 	readonly of: number;
 	/** Two outcomes by name; the first is taken at or above the threshold. */
-	readonly paths?: Readonly<Record<string, PathOption>> | undefined;
+	readonly paths?: Readonly<Record<string, PathOption>>;
 }
 
 /** An outcome as a config writes it. */
 export interface PathOption {
 	readonly title: LocalizedText;
 	/** What the outcome means for the person who acts on it. */
-	readonly meaning?: LocalizedText | undefined;
+	readonly meaning?: LocalizedText;
 	/**
 	 * Markdown written when the path is taken, or its path: one line that ends in `.md`. docs/decisions-of-a-suite.md
 	 * lists the placeholders.
 	 */
-	readonly record?: string | undefined;
+	readonly record?: string;
 	/** Prefix policy that later runs take from this outcome. */
-	readonly policy?: 'push' | 'discard' | undefined;
+	readonly policy?: 'push' | 'discard';
 }
 
 const localizedText: z.ZodType<LocalizedText> = z.union([

@@ -32,7 +32,7 @@ interface Capabilities {
 	/** Whether the engine supports grammars. */
 	readonly grammar: boolean;
 	/** Why the engine takes no history; absent if it does. */
-	readonly noHistory?: Said | undefined;
+	readonly noHistory?: Said;
 }
 
 /** Settings that select a run's work. */

@@ -24,13 +24,13 @@ export interface EvaluatedRun {
 		readonly host?: { readonly device?: string; readonly cpu?: string; readonly os?: string };
 		readonly loadMs?: number;
 		/** The config's files, main file first. */
-		readonly code?: readonly CodeFile[] | undefined;
+		readonly code?: readonly CodeFile[];
 		/** Shared by runs that were interleaved with this one. */
-		readonly interleaved?: string | undefined;
+		readonly interleaved?: string;
 		/** What lint found in the prompt. */
-		readonly lint?: readonly LintFinding[] | undefined;
+		readonly lint?: readonly LintFinding[];
 		/** Last rescore, ISO 8601. */
-		readonly rescored?: { readonly at: string } | undefined;
+		readonly rescored?: { readonly at: string };
 	};
 	readonly samples: readonly SampleResult[];
 	/** Absent while unfinished. */
@@ -47,43 +47,43 @@ export interface AppIdentity {
 	/** BCP 47. */
 	readonly language: string;
 	/** How the model reads failed calls. */
-	readonly failureForm?: FailureForm | undefined;
-	readonly files?: readonly FileIdentity[] | undefined;
+	readonly failureForm?: FailureForm;
+	readonly files?: readonly FileIdentity[];
 	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
-	readonly engine?: string | undefined;
+	readonly engine?: string;
 	/** Time limits that the app promises its users. */
-	readonly budgets?: readonly TimeBudget[] | undefined;
+	readonly budgets?: readonly TimeBudget[];
 	/** Tools as first declared. Older logs have none. */
-	readonly tools?: readonly KnownTool[] | undefined;
+	readonly tools?: readonly KnownTool[];
 	/** Hashes of its parts. Captures, apps with their own loop and older logs have none. */
-	readonly content?: AppContent | undefined;
+	readonly content?: AppContent;
 }
 
 /** A suite in a run's header: all that reports need to show it. */
 export interface EvaluatedSuite {
 	readonly name: string;
 	readonly version: string;
-	readonly title?: LocalizedText | undefined;
+	readonly title?: LocalizedText;
 	/** View for samples in reports. */
-	readonly view?: string | undefined;
+	readonly view?: string;
 	readonly corpus: CorpusIdentity;
 	/** Skipped variants, with the reason. */
 	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
 	/** Samples times variants times epochs, before sharding. */
 	readonly planned: number;
 	/** Planned samples and variants. Older logs have none. */
-	readonly plan?: { readonly variants: readonly string[]; readonly ids: readonly string[] } | undefined;
+	readonly plan?: { readonly variants: readonly string[]; readonly ids: readonly string[] };
 	/** Samples in the whole corpus. */
-	readonly samples?: number | undefined;
+	readonly samples?: number;
 	/** Scores, in display order. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
 	/** By group name. */
-	readonly facets?: Readonly<Record<string, Facet>> | undefined;
-	readonly decision?: Decision | undefined;
+	readonly facets?: Readonly<Record<string, Facet>>;
+	readonly decision?: Decision;
 	/** Options of the suite that may change a sample. */
-	readonly settings?: SuiteSettings | undefined;
+	readonly settings?: SuiteSettings;
 	/** Whether answers depend on the app (default true). */
-	readonly usesApp?: boolean | undefined;
+	readonly usesApp?: boolean;
 }
 
 /** An app as a run's header has it. */
@@ -97,11 +97,13 @@ export function appIdentity({
 	budgets,
 }: AppUnderTest): AppIdentity {
 	return {
-		...{ name, version, language },
-		...(failureForm !== undefined && { failureForm }),
-		...(files !== undefined && { files }),
-		...(engine !== undefined && { engine }),
-		...(budgets !== undefined && { budgets }),
+		name,
+		version,
+		language,
+		failureForm,
+		files,
+		engine,
+		budgets,
 	};
 }
 
@@ -111,15 +113,15 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 	return {
 		name,
 		version,
-		...(title !== undefined && { title }),
-		...(view !== undefined && { view }),
+		title,
+		view,
 		corpus,
 		...run,
 		samples: samples.length,
 		scores: Object.fromEntries(scorers.map((scorer) => [scorer.name, declarationOf(scorer)])),
-		...(facets !== undefined && { facets }),
-		...(decision !== undefined && { decision }),
-		...(settings !== undefined && { settings }),
+		facets,
+		decision,
+		settings,
 		...(usesApp === false && { usesApp }),
 	};
 }

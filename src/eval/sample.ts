@@ -148,9 +148,9 @@ export interface SampleResult {
 	/** The corpus row, so that the log is self-contained. */
 	readonly sample: JsonObject;
 	/** Source of the system prompt: `app`, `row`, `none`, or the SHA-256 of the suite's. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	/** Groups of the sample by the suite's names. */
-	readonly groups?: Readonly<Record<string, string>> | undefined;
+	readonly groups?: Readonly<Record<string, string>>;
 	readonly transcript: Transcript;
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;
@@ -185,18 +185,18 @@ export async function splitGeneration(
 	const clocked = record.events.filter((event): event is ClockedEvent => event.type !== 'end');
 	return {
 		generation: {
-			...(record.promptText === undefined ? {} : { promptSha256: await sha256(record.promptText) }),
-			...(record.promptTail === undefined ? {} : { promptTail: record.promptTail }),
+			promptSha256: record.promptText === undefined ? undefined : await sha256(record.promptText),
+			promptTail: record.promptTail,
 			pieces: record.pieces,
-			...(record.tokens === undefined ? {} : { tokens: record.tokens }),
+			tokens: record.tokens,
 			events: clocked.map(withoutClock),
 			finish: record.finish,
 			usage,
-			...(record.systemFingerprint === undefined ? {} : { systemFingerprint: record.systemFingerprint }),
+			systemFingerprint: record.systemFingerprint,
 		},
 		timings: {
 			...record.timings,
-			...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
+			cachedPromptTokens,
 			pieceAtMs: record.pieceAtMs.map(roundMs),
 			eventAtMs: clocked.map((event) => roundMs(event.atMs)),
 		},

@@ -8,8 +8,8 @@ export type Score = Scored | Unscored;
 interface Scored {
 	readonly value: boolean | number;
 	readonly unscored?: undefined;
-	readonly reason?: string | undefined;
-	readonly detail?: Said | undefined;
+	readonly reason?: string;
+	readonly detail?: Said;
 }
 
 /** The score's evidence was not observed. Counts in no numerator or denominator. */
@@ -17,7 +17,7 @@ interface Unscored {
 	readonly value?: undefined;
 	readonly unscored: UnscoredCause;
 	readonly reason?: undefined;
-	readonly detail?: Said | undefined;
+	readonly detail?: Said;
 }
 
 /** Bound of a number, so that sums and squares stay finite. */
@@ -65,17 +65,17 @@ export interface ScoreDeclaration {
 	/** `rate`: yes or no per sample. `number`: a quantity in `unit`. */
 	readonly kind: 'rate' | 'number';
 	readonly title: LocalizedText;
-	readonly unit?: string | undefined;
+	readonly unit?: string;
 	/** Default `higher`. */
-	readonly direction?: 'higher' | 'lower' | undefined;
+	readonly direction?: 'higher' | 'lower';
 	/** The one score that says whether a sample passed. */
-	readonly main?: boolean | undefined;
+	readonly main?: boolean;
 	/** A rate that answers comparisons beside the main score, as it asks another question of the same samples. */
-	readonly compared?: boolean | undefined;
+	readonly compared?: boolean;
 	/** Place in the suite's view. */
-	readonly view?: string | undefined;
+	readonly view?: string;
 	/** Of a number: the limit that the app can afford, in `unit`; a maximum, or a minimum if higher is better. */
-	readonly budget?: number | undefined;
+	readonly budget?: number;
 }
 
 /** A score as text, without detail. */

@@ -18,7 +18,7 @@ type Values<Table extends { readonly [Name in keyof Table]: Setting }, Names ext
 };
 
 /** Each may be left open. */
-type Open<Choices> = { readonly [Name in keyof Choices]?: Choices[Name] | undefined };
+type Open<Choices> = { readonly [Name in keyof Choices]?: Choices[Name] };
 
 /** Settings of a run as a config has them. */
 export type WrittenSettings = Open<Values<Rows, Configured>>;
@@ -37,7 +37,7 @@ export type OpenChoices = Open<AskedChoices>;
 export type RunChoices = Omit<AskedChoices, 'policy'> & {
 	readonly policy: PrefixPolicy;
 	/** The decision that the policy was taken from. */
-	readonly policyFrom?: PolicySource | undefined;
+	readonly policyFrom?: PolicySource;
 };
 
 /** Schemas by the names that the log has. */

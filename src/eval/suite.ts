@@ -18,7 +18,7 @@ export interface SolveContext {
 	openConversation(
 		options: Pick<ConversationOptions, 'system' | 'tools' | 'history' | 'sharedUserText' | 'constrainTo'> & {
 			/** A shorter deadline of the solver, milliseconds. */
-			readonly deadlineMs?: number | undefined;
+			readonly deadlineMs?: number;
 		},
 	): Conversation;
 	readonly app: AppUnderTest;
@@ -47,7 +47,7 @@ export type Solver<S extends Sample = Sample> = (
 /** A variant of every sample. One that needs a grammar is skipped, with a reason, if the engine has none. */
 export interface Variant {
 	readonly name: string;
-	readonly needsGrammar?: boolean | undefined;
+	readonly needsGrammar?: boolean;
 }
 
 /** Samples, how they are asked and how they are scored. The log's header has all that reports need of it. */
@@ -56,43 +56,43 @@ export interface Suite<S extends Sample = Sample> {
 	readonly name: string;
 	/** Raised when scores of the same transcript may change. */
 	readonly version: string;
-	readonly title?: LocalizedText | undefined;
+	readonly title?: LocalizedText;
 	/** View for samples in reports; default a plain list. */
-	readonly view?: string | undefined;
+	readonly view?: string;
 	/** Identity of corpus and prompts. */
 	readonly corpus: CorpusIdentity;
 	readonly samples: readonly S[];
 	readonly variants: readonly Variant[];
 	readonly scorers: readonly Scorer<S>[];
-	readonly decision?: Decision | undefined;
+	readonly decision?: Decision;
 	/** Parses a corpus row, from a file or the log. */
 	readonly schema: z.ZodType<S>;
 	solve: Solver<S>;
 	/** Groups of a sample, such as its kind, that get rates of their own. */
 	groups?(sample: S): Readonly<Record<string, string>>;
 	/** By group name. */
-	readonly facets?: Readonly<Record<string, Facet>> | undefined;
+	readonly facets?: Readonly<Record<string, Facet>>;
 	/** Options that may change a sample, for the run's identity. */
-	readonly settings?: SuiteSettings | undefined;
+	readonly settings?: SuiteSettings;
 	/** Whether answers depend on the app (default true). */
-	readonly usesApp?: boolean | undefined;
+	readonly usesApp?: boolean;
 	/** Known reasons to doubt the results, one line each. */
-	readonly warnings?: readonly Said[] | undefined;
+	readonly warnings?: readonly Said[];
 	/** Opens conversations with a history; engines without support are refused. */
-	readonly needsHistory?: boolean | undefined;
+	readonly needsHistory?: boolean;
 	/** Runs the app's turn, so that failed calls may be followed by reflection. */
-	readonly reflects?: boolean | undefined;
+	readonly reflects?: boolean;
 	/** Samples are single user turns, so that captured turns can be samples. */
-	readonly oneTurn?: boolean | undefined;
+	readonly oneTurn?: boolean;
 	/** Calls user code, and throws if it computes without end. */
-	readonly inTime?: InTime | undefined;
+	readonly inTime?: InTime;
 }
 
 /** Groups by which the main rate is broken down. */
 export interface Facet {
 	readonly title: LocalizedText;
 	/** Titles of values. */
-	readonly values?: Readonly<Record<string, LocalizedText>> | undefined;
+	readonly values?: Readonly<Record<string, LocalizedText>>;
 }
 
 /** Options of a suite by name. */
@@ -111,7 +111,7 @@ export interface ScoreContext {
 	/** Language of the app's texts, BCP 47; `ko` if the log has none. */
 	readonly language: string;
 	/** Dialect that read the calls; `engine` if the engine read them, so that the model's text is unknown. */
-	readonly dialect?: string | undefined;
+	readonly dialect?: string;
 }
 
 /**
@@ -125,9 +125,9 @@ export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclarat
 	 * The part of the turn that must be observed: all of it (default), up to its first call or end, or `own`: the scorer
 	 * checks. Otherwise the sample is unscored without calling the scorer.
 	 */
-	readonly needs?: 'turn' | 'first-call' | 'own' | undefined;
+	readonly needs?: 'turn' | 'first-call' | 'own';
 	/** Whether the score applies to the sample, whatever the turn shows; default: to all. */
-	readonly applies?: ((sample: S) => boolean) | undefined;
+	readonly applies?: (sample: S) => boolean;
 	// A property: a method would accept scorers of samples with more fields.
 	readonly score: (sample: S, turn: Turn, context: ScoreContext) => Score | boolean | number | undefined;
 }

@@ -9,23 +9,23 @@ import type { LoggedCall, LoggedGeneration, LoggedTimings, SampleResult, SampleT
 /** A transcript as scorers read it. */
 export interface Turn extends Omit<TurnReading, 'prefix'> {
 	/** See {@link TurnReading}; absent without recorded generations. */
-	readonly prefix?: string | undefined;
+	readonly prefix?: string;
 	/** All calls of the turn in order; without recorded generations, those of its messages. */
 	readonly calls: readonly LoggedCall[];
 	/** The model's final text, if the turn ended with some. */
-	readonly answer?: string | undefined;
+	readonly answer?: string;
 	readonly messages: readonly ChatMessage[];
 	/** Names of the declared tools, if known. */
-	readonly tools?: readonly string[] | undefined;
+	readonly tools?: readonly string[];
 	/** By tool: values that the app uses for omitted arguments. */
-	readonly defaults?: ToolDefaults | undefined;
+	readonly defaults?: ToolDefaults;
 	/** What the solver found, such as the app's state before and after. */
 	readonly facts: JsonObject;
 	/** Error of the controller or engine, if the turn failed. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 	/** The failure that caused the error, if it is not the model's. */
-	readonly failure?: string | undefined;
-	readonly failureDetail?: Said | undefined;
+	readonly failure?: string;
+	readonly failureDetail?: Said;
 	readonly generations: readonly LoggedGeneration[];
 }
 
@@ -83,7 +83,7 @@ function reportedCalls(messages: readonly ChatMessage[]): Pick<Turn, 'calls' | '
 	const calls = messages.flatMap((message) => (message.role === 'tool-call' ? [message.call] : []));
 	const [call] = calls;
 	const malformed = messages.some(({ role }) => role === 'malformed-call');
-	return { calls, ...(call !== undefined && { call }), malformed };
+	return { calls, call, malformed };
 }
 
 /** What a user turn did first, from its generations. */
@@ -157,7 +157,7 @@ function waitingOf(sample: TimedSample): TurnWaiting {
 	const turns = userTurns(sample.timings).map((turn) => waitingIn(turn, sample));
 	const { timeToFirstTokenMs: first } = turns[0] ?? {};
 	const { timeToFirstTokenMs: _, ...call } = turns.find(({ timeToCallMs }) => timeToCallMs !== undefined) ?? {};
-	return { ...(first !== undefined && { timeToFirstTokenMs: first }), ...call };
+	return { timeToFirstTokenMs: first, ...call };
 }
 
 /** {@link TurnWaiting} of one user turn. After a generation whose prompt had been evaluated before, waits are unknown. */
@@ -172,8 +172,8 @@ export function waitingIn(
 		if (repeated) break;
 		if (callCompleteMs !== undefined) {
 			return {
-				...(first === undefined ? {} : { timeToFirstTokenMs: first }),
-				...(callOpenMs === undefined ? {} : { timeToFirstCallTokenMs: before + callOpenMs }),
+				timeToFirstTokenMs: first,
+				timeToFirstCallTokenMs: callOpenMs === undefined ? undefined : before + callOpenMs,
 				...(!isCutInCall(transcript.generations[from + index]) && { timeToCallMs: before + callCompleteMs }),
 			};
 		}

@@ -14,9 +14,9 @@ export interface PromptOutcome {
 	readonly hits: number;
 	readonly misses: number;
 	/** More than half of the planned epochs hit; a tie is a miss. Absent while unscored epochs could change it. */
-	readonly hit?: boolean | undefined;
+	readonly hit?: boolean;
 	/** Exactly half of the planned epochs hit. */
-	readonly tied?: true | undefined;
+	readonly tied?: true;
 	/** Causes of unscored epochs, in order. */
 	readonly unscored: readonly UnscoredCause[];
 }

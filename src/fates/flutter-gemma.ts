@@ -13,7 +13,7 @@ export interface FlutterGemmaMode {
 	 * Default `native`. `web`: LiteRT-LM leaves calls in the text. `task`: a `.task` file, for which the plugin itself looks
 	 * for the calls of FunctionGemma.
 	 */
-	readonly platform?: 'native' | 'web' | 'task' | undefined;
+	readonly platform?: 'native' | 'web' | 'task';
 }
 
 /** What becomes of one generation in an app on flutter_edge_ai (until 1.11.4 flutter_gemma). */
@@ -32,7 +32,7 @@ export interface FlutterGemmaView {
 interface FlutterGemmaAnswer extends FlutterGemmaView {
 	readonly calls: readonly FateCall[];
 	/** Why the stream failed. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 }
 
 /** What a token brings about: words shown at once, words that were held back first, or calls. */

@@ -7,7 +7,7 @@ import { openedCall } from '../dialects/syntax/opened-call.ts';
 export interface KnownTool {
 	readonly name: string;
 	/** JSON Schema. */
-	readonly parameters?: JsonObject | undefined;
+	readonly parameters?: JsonObject;
 }
 
 /** Whether no call can depend on parameters that are not known. */
@@ -25,19 +25,19 @@ export interface FateCall {
 export interface EngineAnswer {
 	readonly calls: readonly FateCall[];
 	/** The other extreme of what the calls may be, where it depends on parameters that are not known; `calls` are those without any. */
-	readonly orCalls?: readonly FateCall[] | undefined;
+	readonly orCalls?: readonly FateCall[];
 	/** What the user reads. */
 	readonly shown: string;
 	/** Of what is shown, calls in a form that is not the model's own; absent: those of the model are looked for. */
-	readonly leaked?: string | undefined;
+	readonly leaked?: string;
 	/** What the engine's own history keeps; absent where the app keeps it. */
-	readonly saved?: string | undefined;
+	readonly saved?: string;
 	/** What was shown and is not kept. */
-	readonly lost?: string | undefined;
+	readonly lost?: string;
 	/** Why the engine fails the turn; `shown` came before. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 	/** What is odd about it, in one sentence. */
-	readonly note?: string | undefined;
+	readonly note?: string;
 }
 
 /** One engine's rules for reading what a model wrote, and where they were read. */

@@ -8,7 +8,7 @@ export interface SuggestFrameInput {
 	readonly rawText: string;
 	readonly habitType: HabitType;
 	/** Such as '아침 양치 후'. */
-	readonly anchorHint?: string | undefined;
+	readonly anchorHint?: string;
 }
 
 /** One frame the model proposes. */

@@ -108,7 +108,7 @@ function judgeItem(
 ): JudgedCandidate {
 	if (item.type === 'skipped') {
 		const { reason, claimedLevel, framedText, raw } = item;
-		return { status: 'rejected', reason, claimedLevel, ...(framedText === undefined ? {} : { framedText }), raw };
+		return { status: 'rejected', reason, claimedLevel, framedText, raw };
 	}
 	const { candidate, raw } = item;
 	const about = { claimedLevel: candidate.level, framedText: candidate.framedText, candidate, raw };
@@ -208,13 +208,14 @@ function candidateDetail(judged: JudgedCandidate, patterns: readonly FramePatter
 		if (judged.status !== 'warned') return { ...detail, status: judged.status };
 		if (isKnownExample(level, framedText, patterns)) return { ...detail, status: 'accepted' };
 		const reason = judged.reasons[0]?.reason;
-		return { ...detail, status: 'warned', ...(reason !== undefined && { reason }) };
+		return { ...detail, status: 'warned', reason };
 	}
 	const { claimedLevel, candidate, framedText } = judged;
 	return {
 		claimedLevel,
-		...(candidate === undefined ? {} : { level: candidate.level, confidence: candidate.confidence }),
-		...(framedText === undefined ? {} : { framedText }),
+		level: candidate?.level,
+		confidence: candidate?.confidence,
+		framedText,
 		status: 'rejected',
 		// For a reader of the report a level nobody knows is a wrong level; `claimedLevel` tells which.
 		reason: judged.reason === 'unknown-level' ? 'wrong-level' : judged.reason,

@@ -66,7 +66,7 @@ function pattern(id: string, keywords: readonly string[], habitType?: HabitType)
 	return {
 		id,
 		title: `제목 ${id}`,
-		...(habitType === undefined ? {} : { habitType }),
+		habitType,
 		keywords,
 		levelL0Example: `${id}을 끊는다`,
 		levelL2Example: `${id} 생각이 나면 물을 마신다`,

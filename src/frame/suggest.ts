@@ -41,9 +41,9 @@ export interface SuggestOptions {
 	readonly timeoutMs?: number;
 	readonly maxFewShot?: number;
 	/** Text of the prompt; gemmark's own by default. */
-	readonly template?: string | undefined;
+	readonly template?: string;
 	readonly log?: (entry: SuggestLogEntry) => void;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 }
 
 /**
@@ -109,11 +109,11 @@ export async function explainSuggestion(input: SuggestFrameInput, options: Sugge
 		const wish = { ...input, rawText };
 		if (!options.framePatterns.some((pattern) => isEligible(pattern, wish))) note({ event: 'no-patterns' });
 		const prompt = buildFewShotPrompt(wish, options.framePatterns, {
-			...(options.maxFewShot === undefined ? {} : { maxFewShot: options.maxFewShot }),
-			...(options.template === undefined ? {} : { template: options.template }),
+			maxFewShot: options.maxFewShot,
+			template: options.template,
 		});
 		const outcome = judgeFrameResponse(await askModel(prompt, options), wish, options.framePatterns, {
-			...(options.validator === undefined ? {} : { validator: options.validator }),
+			validator: options.validator,
 			onValidatorError: (error) => note({ event: 'validator-threw', errorType: errorType(error) }),
 		});
 		if (outcome.failure !== undefined) {

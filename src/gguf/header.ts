@@ -226,7 +226,7 @@ interface NetworkSize {
 	/** Per-layer embeddings of Gemma 3n and later, of all layers together. */
 	readonly perLayerInputs: number;
 	/** Of the queries; absent if layers differ, or if the file declares more than its tensors have rows. */
-	readonly heads?: number | undefined;
+	readonly heads?: number;
 	/** Keys and values that each layer keeps; layers that share those of others keep none. */
 	readonly kept: readonly { readonly keys: number; readonly values: number }[];
 }

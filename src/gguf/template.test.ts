@@ -36,7 +36,8 @@ describe('a file with a chat template', () => {
 		const read = (...chat_template: readonly object[]) =>
 			readTemplateFile(written('tokenizer_config.json', { chat_template }));
 		expect(read(DEFAULT, TOOL_USE)).toMatchObject({
-			...{ named: 'tool_use', chatTemplate: 'two' },
+			named: 'tool_use',
+			chatTemplate: 'two',
 			others: [{ named: 'default', chatTemplate: 'one' }],
 		});
 		expect(read({ name: 'rag', template: 'three' }, DEFAULT)).toMatchObject({ named: 'default', chatTemplate: 'one' });

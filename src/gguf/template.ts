@@ -16,15 +16,15 @@ export interface TemplateFile {
 	/** Jinja source. */
 	readonly chatTemplate: string;
 	/** Empty if the file has none. */
-	readonly bosToken?: string | undefined;
-	readonly eosToken?: string | undefined;
+	readonly bosToken?: string;
+	readonly eosToken?: string;
 	/** Whether the file has engines put BOS before a prompt. */
-	readonly addsBos?: boolean | undefined;
+	readonly addsBos?: boolean;
 	/** Tokens that the model was trained for. */
-	readonly contextLength?: number | undefined;
+	readonly contextLength?: number;
 	/** Name of the template if the file has several, and the others. */
-	readonly named?: string | undefined;
-	readonly others?: readonly NamedTemplate[] | undefined;
+	readonly named?: string;
+	readonly others?: readonly NamedTemplate[];
 }
 
 interface NamedTemplate {

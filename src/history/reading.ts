@@ -13,7 +13,7 @@ interface TrendRequest {
 	readonly filter: RunFilter;
 	readonly most: TrendBounds;
 	/** Key of the only series to draw. */
-	readonly chosen?: string | undefined;
+	readonly chosen?: string;
 }
 
 /** Reads a metric over time from the index; undefined if no run has it. */
@@ -68,17 +68,17 @@ export function readRow(database: DatabaseSync, run: string): RunRow | undefined
 
 /** Filter of a list of runs. Names match as a whole. */
 export interface RunFilter {
-	readonly app?: string | undefined;
-	readonly model?: string | undefined;
-	readonly engine?: string | undefined;
-	readonly device?: string | undefined;
-	readonly suite?: string | undefined;
+	readonly app?: string;
+	readonly model?: string;
+	readonly engine?: string;
+	readonly device?: string;
+	readonly suite?: string;
 	/** The path of the first decision. */
-	readonly verdict?: string | undefined;
+	readonly verdict?: string;
 	/** The result of the gate. */
-	readonly gate?: string | undefined;
+	readonly gate?: string;
 	/** Part of the names of folder, app, model, engine, device, or of the commit. */
-	readonly find?: string | undefined;
+	readonly find?: string;
 }
 
 /** A filter as SQL over the table of runs, starting with `AND` unless empty. */

@@ -12,7 +12,7 @@ export interface RunLog {
 	readonly mtimeMs: number;
 	readonly size: number;
 	/** Changes with the labels and the gate's result next to the log; absent without both. */
-	readonly beside?: string | undefined;
+	readonly beside?: string;
 }
 
 /** `results/<run>`, `results/<comparison>/<run>` and one more. Links, such as `results/latest`, are not followed. */

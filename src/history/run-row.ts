@@ -18,16 +18,16 @@ export interface RunRow extends RunNames {
 	/** `open`: no footer, so still running or killed. `unread`: only its header is known yet. */
 	readonly state: 'complete' | 'interrupted' | 'failed' | 'open' | 'broken' | 'unread';
 	/** Of a broken log, in one line. */
-	readonly problem?: Said | undefined;
+	readonly problem?: Said;
 	readonly done: number;
 	/** Suites with only some of their samples. */
 	readonly parts: readonly string[];
 	readonly decisions: readonly RowDecision[];
 	readonly metrics: readonly RowMetric[];
 	/** From its start to its end, also over a break. */
-	readonly tookMs?: number | undefined;
+	readonly tookMs?: number;
 	/** With the metrics whose rules failed, else of those that are undecided; absent without a gate. */
-	readonly gate?: { readonly result: 'pass' | 'fail' | 'undecided'; readonly metrics: readonly string[] } | undefined;
+	readonly gate?: { readonly result: 'pass' | 'fail' | 'undecided'; readonly metrics: readonly string[] };
 }
 
 /** Fields from the header of a run. */
@@ -35,29 +35,29 @@ export interface RunNames {
 	/** Folder of the run, relative to that of all runs, with `/`. */
 	readonly id: string;
 	/** ISO 8601. */
-	readonly startedAt?: string | undefined;
+	readonly startedAt?: string;
 	/** Of the machine that ran it. */
-	readonly timeZone?: string | undefined;
+	readonly timeZone?: string;
 	readonly title: string;
-	readonly model?: string | undefined;
-	readonly quantization?: string | undefined;
+	readonly model?: string;
+	readonly quantization?: string;
 	readonly miniature: boolean;
-	readonly engine?: string | undefined;
-	readonly device?: string | undefined;
+	readonly engine?: string;
+	readonly device?: string;
 	readonly suites: readonly string[];
-	readonly commit?: string | undefined;
+	readonly commit?: string;
 	/** Samples of the whole run. */
 	readonly planned: number;
-	readonly app?: string | undefined;
+	readonly app?: string;
 	/** What is unknown about its prompts and settings. */
 	readonly unrecorded: readonly Unrecorded[];
-	readonly runner?: string | undefined;
+	readonly runner?: string;
 	/** The identity of its prompts and settings; runs with the same one are comparable. */
-	readonly asked?: AskingRun['header'] | undefined;
+	readonly asked?: AskingRun['header'];
 	/** Fields that its times depend on. */
 	readonly machine: RowFields;
 	/** Limit of a turn; a log that has not grown for longer counts as killed. */
-	readonly deadlineMs?: number | undefined;
+	readonly deadlineMs?: number;
 }
 
 /** Fields of a run's identity; unknown ones are absent. */
@@ -66,26 +66,26 @@ export type RowFields = Readonly<Record<string, JsonValue | undefined>>;
 export interface RowDecision {
 	readonly suite: string;
 	readonly status: 'complete' | 'truncated' | 'undecided' | 'subset';
-	readonly path?: string | undefined;
+	readonly path?: string;
 	readonly hits: number;
 	readonly misses: number;
 	/** Prompts; of a subset those judged. */
 	readonly n: number;
 	readonly threshold: number;
 	readonly unscored: number;
-	readonly low?: number | undefined;
-	readonly high?: number | undefined;
+	readonly low?: number;
+	readonly high?: number;
 	/** Of a path that could turn. */
-	readonly certainty?: 'narrow' | 'borderline' | undefined;
+	readonly certainty?: 'narrow' | 'borderline';
 	/** If the verdict is by people's labels: their counts, and the verdict by rule. */
-	readonly people?: PeoplesRow | undefined;
+	readonly people?: PeoplesRow;
 }
 
 export interface PeoplesRow {
 	readonly labelled: number;
 	readonly disputed: number;
 	readonly of: number;
-	readonly rule: { readonly path?: string | undefined; readonly hits: number };
+	readonly rule: { readonly path?: string; readonly hits: number };
 }
 
 /** The row of a whole log. */
@@ -207,18 +207,18 @@ export interface RowMetric {
 	readonly variant: string;
 	/** The score or the time. */
 	readonly measure: string;
-	readonly title?: LocalizedText | undefined;
+	readonly title?: LocalizedText;
 	/** Of a time. */
-	readonly clock?: LatencyRow['source'] | undefined;
+	readonly clock?: LatencyRow['source'];
 	readonly kind: 'rate' | 'number';
 	/** The score that says whether a sample passed. */
 	readonly main: boolean;
-	readonly unit?: string | undefined;
+	readonly unit?: string;
 	readonly value: number;
 	/** Of a rate. */
-	readonly hits?: number | undefined;
-	readonly low?: number | undefined;
-	readonly high?: number | undefined;
+	readonly hits?: number;
+	readonly low?: number;
+	readonly high?: number;
 	readonly n: number;
 	/** Samples without it, which could change it: unscored, failed or cut off, or with times that are not comparable. */
 	readonly unscored: number;

@@ -214,7 +214,8 @@ describe('a template that cannot be used', () => {
 `;
 		const [finding] = await lint(refusing);
 		expect(finding).toMatchObject({
-			...{ level: 'error', where: 'system' },
+			level: 'error',
+			where: 'system',
 			said: message('lint.system-refused', { why: 'No system role' }),
 		});
 	});

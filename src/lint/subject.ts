@@ -10,15 +10,15 @@ import type { ToolDefinition } from '../tool/tool.ts';
 /** An app in front of a chat template. */
 export interface PromptUnderLint {
 	readonly template: LintTemplate;
-	readonly system?: string | undefined;
+	readonly system?: string;
 	readonly tools: readonly LintTool[];
 	/** Absent: detected by the template, then by the model's name. */
-	readonly dialect?: string | undefined;
-	readonly modelName?: string | undefined;
+	readonly dialect?: string;
+	readonly modelName?: string;
 	/** As a run requests it. */
-	readonly thinking?: Thinking | undefined;
+	readonly thinking?: Thinking;
 	/** Absent: tokens are not counted. */
-	readonly context?: ContextBudget | undefined;
+	readonly context?: ContextBudget;
 }
 
 export interface LintTemplate {
@@ -27,9 +27,9 @@ export interface LintTemplate {
 	readonly bosToken: string;
 	readonly eosToken: string;
 	/** Whether the file has engines put BOS before a prompt. Absent: unknown. */
-	readonly addsBos?: boolean | undefined;
+	readonly addsBos?: boolean;
 	/** Steps that are left for its renderings. */
-	readonly budget?: { steps: number } | undefined;
+	readonly budget?: { steps: number };
 }
 
 /** Prompts to be counted: the app's, the same without its tools, and without its system prompt too. */
@@ -141,7 +141,7 @@ export interface LintTool {
 	/** JSON Schema of an object. */
 	readonly schema: JsonObject;
 	/** The same as the app wrote it. Absent: `schema`. */
-	readonly written?: JsonObject | undefined;
+	readonly written?: JsonObject;
 }
 
 /** Throws {@link ConfigError} for a schema that JSON Schema cannot express. */

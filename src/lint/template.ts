@@ -77,7 +77,7 @@ export async function templateVintage(chatTemplate: string): Promise<LintFinding
 export function templateThinking(
 	{ name: dialect, thinking: marks }: Pick<Dialect, 'name' | 'thinking'>,
 	render: (thinking: boolean | undefined) => string,
-	requested?: Thinking | undefined,
+	requested?: Thinking,
 ): readonly LintFinding[] {
 	const [off, on, byDefault] = [render(false), render(true), render(undefined)];
 	const wanted = mayThink(requested);

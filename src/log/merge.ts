@@ -21,7 +21,7 @@ interface ShardLog {
 
 interface MergeOptions {
 	/** Fields in which shards may differ: only `code`. */
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 }
 
 /**
@@ -68,7 +68,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		samples: inOrderOf(header, mergeSamples(logs)),
 		failures: logs.flatMap(({ log }) => log.failures),
 		...(workers.length === 0 ? {} : { workers }),
-		...(footer === undefined ? {} : { footer }),
+		footer,
 	};
 }
 

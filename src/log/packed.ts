@@ -7,7 +7,7 @@ import type { LogSample } from './record.ts';
 /** In place of `text` or `raw`: texts of the next pieces, after so many that are in no event. Of text and thinking an event each. */
 interface Pieces {
 	readonly pieces: number;
-	readonly after?: number | undefined;
+	readonly after?: number;
 }
 
 type PackedEvent = LoggedEvent | EventInPieces;
@@ -133,7 +133,7 @@ function packedGeneration(
 		if (isOne && start === next && last?.type === event.type && 'pieces' in last) {
 			lean[lean.length - 1] = {
 				type: event.type,
-				...(last.after !== undefined && { after: last.after }),
+				after: last.after,
 				pieces: last.pieces + 1,
 			};
 		} else {

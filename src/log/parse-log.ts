@@ -75,8 +75,8 @@ export function parseLog(lines: Iterable<string>, source: string, { digest, keep
 		samples: Array.from(samples.values(), ({ sample }) => sample),
 		failures,
 		...(workers.size === 0 ? {} : { workers: [...workers.values()] }),
-		...(footer === undefined ? {} : { footer }),
-		...(broken === undefined ? {} : { damaged: broken }),
+		footer,
+		damaged: broken,
 		...(digestDiffers && { digestDiffers }),
 	};
 }

@@ -24,7 +24,7 @@ export interface LogHeader {
 	/** Zone of the machine that runs it, such as `Asia/Seoul`: reports show times in it. */
 	readonly timeZone?: string;
 	/** Name that the config gives the target. */
-	readonly target?: string | undefined;
+	readonly target?: string;
 	readonly model: ModelIdentity;
 	readonly engine: EngineIdentity;
 	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
@@ -35,15 +35,15 @@ export interface LogHeader {
 	/** Absent if a captured run does not have it. */
 	readonly app?: AppIdentity;
 	/** Code files of the config, its main file first. Absent without code. */
-	readonly code?: readonly CodeFile[] | undefined;
+	readonly code?: readonly CodeFile[];
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** Doubts known at the start, such as tools that the model never sees. */
 	readonly warnings?: readonly Said[];
 	/** Id of the group of runs that were interleaved by sample; only their times can be compared closely. */
-	readonly interleaved?: string | undefined;
+	readonly interleaved?: string;
 	/** The last rescoring. */
-	readonly rescored?: RescoredMark | undefined;
+	readonly rescored?: RescoredMark;
 	/** Findings about the chat template's rendering of the app's prompt. Absent if the engine renders itself. */
 	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */
@@ -68,7 +68,7 @@ export interface LoggedTemplate {
 	readonly bosToken: string;
 	readonly eosToken: string;
 	/** The GGUF asks engines to put BOS before a prompt. */
-	readonly addsBos?: boolean | undefined;
+	readonly addsBos?: boolean;
 }
 
 /** The machine that the engine ran on. Unknown fields are absent; for a phone often only its name is known. */
@@ -102,9 +102,9 @@ export interface LogFailure {
 	/** Such as `engine` or `environment`; `unexpected` for an unknown error. */
 	readonly kind: string;
 	/** Code of an engine's failure. */
-	readonly failure?: string | undefined;
+	readonly failure?: string;
 	readonly said: Said;
-	readonly detail?: string | undefined;
+	readonly detail?: string;
 	/** The current sample. */
 	readonly suite?: string;
 	readonly sampleId?: string;
@@ -114,7 +114,7 @@ export interface LogFailure {
 	 * The first sample that another model may have answered, as may those up to this failure. Only in the file: parsing marks
 	 * the samples instead.
 	 */
-	readonly unconfirmedSince?: SampleIdentity | undefined;
+	readonly unconfirmedSince?: SampleIdentity;
 }
 
 /** Last line of a run that ended or was stopped by Ctrl-C. Absent if it was killed. */
@@ -126,7 +126,7 @@ export interface LogFooter {
 	/** Doubts that arose during the run. */
 	readonly warnings?: readonly Said[];
 	/** SHA-256 of all bytes before this line, lower-case hex. */
-	readonly digest?: string | undefined;
+	readonly digest?: string;
 	/** Reserved for further measurements. */
 	readonly extra?: JsonObject;
 }
@@ -143,9 +143,9 @@ export interface Log {
 	/** Absent if the run was killed. */
 	readonly footer?: LogFooter;
 	/** A last line that could not be read and was dropped, 1-based. */
-	readonly damaged?: { readonly line: number; readonly problem: Said } | undefined;
+	readonly damaged?: { readonly line: number; readonly problem: Said };
 	/** The log was changed after its footer was written. */
-	readonly digestDiffers?: boolean | undefined;
+	readonly digestDiffers?: boolean;
 }
 
 /** Placeholder for a model without a name. */

@@ -112,8 +112,8 @@ function decisionOf({ score, threshold, paths }: Decision): unknown {
 export interface SuiteDifference {
 	/** Such as `version`, `settings.strings` or `decision.threshold`. */
 	readonly field: string;
-	readonly logged?: JsonValue | undefined;
-	readonly known?: JsonValue | undefined;
+	readonly logged?: JsonValue;
+	readonly known?: JsonValue;
 }
 
 /** Differences that make the log's samples and scores inapplicable to the installed suite. */

@@ -53,7 +53,7 @@ const unused = new FinalizationRegistry<number>((file) => closeSync(file));
 export function scoredAgain(sample: LogSample, { groups, scores }: Pick<LogSample, 'groups' | 'scores'>): LogSample {
 	const place = places.get(sample);
 	const { groups: before, ...rest } = sample;
-	const again = { ...rest, ...(groups && { groups }), scores };
+	const again = { ...rest, groups, scores };
 	if (place !== undefined && JSON.stringify(groups) === JSON.stringify(before)) {
 		places.set(again, { scores: sample.scores, ...place });
 	}

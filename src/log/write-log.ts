@@ -149,7 +149,7 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 		if (cause instanceof GemmarkError) throw cause;
 		const remedy = writeRemedy(cause);
 		throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
-			...(remedy !== undefined && { hint: `${remedy}, or choose another folder.` }),
+			hint: remedy === undefined ? undefined : `${remedy}, or choose another folder.`,
 			cause,
 		});
 	}
@@ -157,8 +157,8 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 
 interface WriteLogOptions {
 	/** Of the log that is replaced, if it was read; absent: locked only for writing. */
-	readonly lock?: LogLock | undefined;
-	readonly disk?: Disk | undefined;
+	readonly lock?: LogLock;
+	readonly disk?: Disk;
 }
 
 /**

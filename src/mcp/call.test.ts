@@ -30,7 +30,7 @@ describe('readableAnswer', () => {
 
 	it('gives bytes by type and size', () => {
 		const resource = { uri: 'file:///a', blob: 'AAAA' };
-		const content = [
+		const content: JsonValue = [
 			{ type: 'audio', data: 'AAA=', mimeType: 'audio/wav' },
 			{ type: 'resource', resource },
 		];

@@ -7,29 +7,29 @@ export type McpServer = McpProcessServer | McpHttpServer;
 
 /** A program that speaks MCP over its standard input and output. */
 interface McpProcessServer extends McpServerLimits {
-	readonly type?: 'stdio' | undefined;
+	readonly type?: 'stdio';
 	readonly command: string;
-	readonly args?: readonly string[] | undefined;
+	readonly args?: readonly string[];
 	/** In addition to the few variables that every server gets. */
-	readonly env?: Readonly<Record<string, string>> | undefined;
+	readonly env?: Readonly<Record<string, string>>;
 	/** The config's folder where absent. */
-	readonly cwd?: string | undefined;
+	readonly cwd?: string;
 }
 
 /** A running server, over streamable HTTP. */
 interface McpHttpServer extends McpServerLimits {
-	readonly type?: 'http' | 'streamable-http' | undefined;
+	readonly type?: 'http' | 'streamable-http';
 	readonly url: string;
-	readonly headers?: Readonly<Record<string, string>> | undefined;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface McpServerLimits {
 	/** Longest that the server may take to start, and to answer one call, milliseconds. */
-	readonly timeoutMs?: number | undefined;
-	readonly disabled?: boolean | undefined;
+	readonly timeoutMs?: number;
+	readonly disabled?: boolean;
 	/** Tools that the app gets (default: all), and tools that it does not get, which take precedence. */
-	readonly includeTools?: readonly string[] | undefined;
-	readonly excludeTools?: readonly string[] | undefined;
+	readonly includeTools?: readonly string[];
+	readonly excludeTools?: readonly string[];
 }
 
 /** Servers by name. */

@@ -107,7 +107,7 @@ function faultServer(): Server {
 			name,
 			description: `Does ${name}.`,
 			inputSchema: { type: 'object' as const, properties },
-			...(output === undefined ? {} : { outputSchema: output as { type: 'object' } }),
+			outputSchema: output as { type: 'object' },
 		}));
 		const next = from + PAGE < all.length ? { nextCursor: String(from + PAGE) } : {};
 		return { tools: all.slice(from, from + PAGE), ...next } as ListToolsResult;

@@ -90,7 +90,7 @@ export interface ServerTransport extends Transport {
 	/** End of the server's standard error. */
 	readonly stderr: string;
 	/** How the process ended: `exit code 9`, `SIGSEGV`, or why it was ended. */
-	readonly ended?: Said | undefined;
+	readonly ended?: Said;
 }
 
 interface ServedProcess {

@@ -14,7 +14,7 @@ interface StartingServer {
 	/** End of its standard error; empty once it had started. */
 	readonly stderr: string;
 	/** How it ended, or why it was ended. */
-	readonly ended?: Said | undefined;
+	readonly ended?: Said;
 	/** Last list of tools that came. */
 	readonly heard: JsonValue | undefined;
 	readonly timeoutMs: number;

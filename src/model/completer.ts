@@ -120,7 +120,7 @@ export class ScriptedCompleter implements Completer {
 
 function pieceAt({ tokens }: ScriptedGeneration, index: number, text: string): Piece {
 	const token = tokens?.[index];
-	return { text, atMs: (index + 1) * PIECE_MS, ...(token === undefined ? {} : { token }) };
+	return { text, atMs: (index + 1) * PIECE_MS, token };
 }
 
 function endEvent(generation: ScriptedGeneration, pieces: number): CompletionEvent {

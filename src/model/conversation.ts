@@ -51,7 +51,7 @@ export type TurnInput =
 
 /** Options of a turn. */
 export interface TurnOptions {
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 }
 
 /**
@@ -60,10 +60,10 @@ export interface TurnOptions {
  */
 export interface Conversation {
 	/** Role of a reflection (default `user`). */
-	readonly reflectsAs?: ReflectionRole | undefined;
+	readonly reflectsAs?: ReflectionRole;
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
 	/** Runs a whole user turn with the app's controller and tools. Absent: gemmark's loop does. */
-	userTurn?: ((text: string, options?: TurnOptions) => Promise<AppTurn>) | undefined;
+	userTurn?: (text: string, options?: TurnOptions) => Promise<AppTurn>;
 }
 
 /** Called at the start of each turn, with its error, and at its end. */
@@ -111,7 +111,7 @@ export interface AppTurn {
 	/** Messages that the app keeps. */
 	readonly messages: readonly AppMessage[];
 	/** Why the turn failed. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 }
 
 /** A message of an app, with the results of its tools. */
@@ -139,7 +139,7 @@ export interface ConversationOptions {
 	 * Messages before the first turn, starting with the user's; may end with calls, which the first turn answers. A
 	 * chat-only model may not support it.
 	 */
-	readonly history?: readonly HistoryMessage[] | undefined;
+	readonly history?: readonly HistoryMessage[];
 	readonly sampling: Sampling;
 	readonly maxTokens: number;
 	/** For each generation. */
@@ -149,7 +149,7 @@ export interface ConversationOptions {
 	/** Constrained decoding: the generation must be exactly one call of this declared tool. */
 	readonly constrainTo?: string;
 	/** Absent: off. Engines that render by themselves get it if they have such a setting. */
-	readonly thinking?: Thinking | undefined;
+	readonly thinking?: Thinking;
 	/** How strictly calls are parsed. */
 	readonly reading: 'strict' | 'lenient';
 	/** Called once per generation, after its `end` or failure. Must not throw. */

@@ -22,15 +22,15 @@ export function thermalLevel(status: string | undefined): number | undefined {
 export interface DeviceState {
 	/** Since the sample began, on this machine's clock; negative for the state before it. */
 	readonly atMs: number;
-	readonly memoryBytes?: number | undefined;
+	readonly memoryBytes?: number;
 	/** Kind of memory: Android's proportional set, iOS's footprint, a resident set. */
-	readonly memoryKind?: 'pss' | 'footprint' | 'rss' | undefined;
+	readonly memoryKind?: 'pss' | 'footprint' | 'rss';
 	/** Android's words; iOS's fair is light, serious is severe. */
-	readonly thermal?: string | undefined;
+	readonly thermal?: string;
 	/** Percent. */
-	readonly battery?: number | undefined;
-	readonly charging?: boolean | undefined;
-	readonly powerSave?: boolean | undefined;
+	readonly battery?: number;
+	readonly charging?: boolean;
+	readonly powerSave?: boolean;
 }
 
 /** What a separate device went through in a sample. */
@@ -39,13 +39,13 @@ export interface DeviceTimeline {
 	/** The first sample of the app's process. */
 	readonly cold: boolean;
 	/** Time of the model's initialisation, reported with the process's first sample. */
-	readonly initMs?: number | undefined;
+	readonly initMs?: number;
 	/** The engine's counters by generation. */
-	readonly counters?: readonly JsonObject[] | undefined;
+	readonly counters?: readonly JsonObject[];
 	/** Why this sample's times are not comparable. */
-	readonly notComparable?: readonly Said[] | undefined;
+	readonly notComparable?: readonly Said[];
 	/** Dropped messages: repeats and answers to no request. */
-	readonly strays?: number | undefined;
+	readonly strays?: number;
 }
 
 /** A device that is not this machine. */

@@ -75,9 +75,9 @@ export interface Finish {
 	 * Of `length`, if not the requested token limit: gemmark's limit for an engine that did not end, or the engine's
 	 * lower one.
 	 */
-	readonly limit?: 'gemmark' | 'engine' | undefined;
+	readonly limit?: 'gemmark' | 'engine';
 	/** That limit for people; if absent, `raw` names it. */
-	readonly said?: Message | undefined;
+	readonly said?: Message;
 }
 
 /** Whether it was cut, so that more would have come. */

@@ -18,7 +18,7 @@ export interface ModelIdentity {
 	readonly parameters?: number;
 	readonly templateSha256?: string;
 	/** Name of the chat template, if the file has several: `tool_use`. */
-	readonly templateName?: string | undefined;
+	readonly templateName?: string;
 	/** True for the bundled miniature: every surface must say that its results say nothing about Gemma. */
 	readonly miniature: boolean;
 }
@@ -32,7 +32,7 @@ export interface EngineIdentity {
 	/** Level of requests: raw, rendered and parsed by the engine, or whole turns of an app's controller. */
 	readonly api?: 'completion' | 'chat' | 'app';
 	/** An app's name for itself on a device; at level `app` all that is known of the requests. */
-	readonly app?: string | undefined;
+	readonly app?: string;
 	readonly threads?: number;
 	/** Set if prefill has a thread count of its own. */
 	readonly prefillThreads?: number;

@@ -13,18 +13,18 @@ import type { EngineIdentity, ModelIdentity } from './identity.ts';
 export interface LoadOptions {
 	/** A path, or a name that the engine knows; empty if none was given. */
 	readonly model: string;
-	readonly loadTimeoutMs?: number | undefined;
+	readonly loadTimeoutMs?: number;
 	/** Result of another target's probe, used instead of probing, so that targets are comparable. */
-	readonly probedThreads?: ProbedThreads | undefined;
+	readonly probedThreads?: ProbedThreads;
 	/** Processes with this model at once (default 1): each takes its share of the cores. */
-	readonly processes?: number | undefined;
+	readonly processes?: number;
 	/**
 	 * `evaluate`: a prompt that comes again is evaluated again after what it shares with others, so that every sample has a
 	 * time to first token. `reuse` (default): it is not, where the engine can. Outputs are the same.
 	 */
-	readonly repeats?: 'evaluate' | 'reuse' | undefined;
-	readonly signal?: AbortSignal | undefined;
-	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+	readonly repeats?: 'evaluate' | 'reuse';
+	readonly signal?: AbortSignal;
+	readonly onProgress?: (progress: LoadProgress) => void;
 }
 
 /** Most processes with one model. */
@@ -55,9 +55,9 @@ interface LoadedModelBase {
 	readonly identity: ModelIdentity;
 	readonly engine: EngineIdentity;
 	/** Sampling options besides temperature and seed; absent: both. A run neither requests nor records others. */
-	readonly samplers?: readonly Sampler[] | undefined;
+	readonly samplers?: readonly Sampler[];
 	/** The device that it runs on, if not this machine. */
-	readonly host?: DeviceIdentity | undefined;
+	readonly host?: DeviceIdentity;
 	/** Awaited before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
 	/**
@@ -67,7 +67,7 @@ interface LoadedModelBase {
 	 */
 	confirm?(after: 'sample' | 'run'): Promise<boolean>;
 	/** The same model in further processes, which samples are dealt to. */
-	readonly others?: readonly LoadedModel[] | undefined;
+	readonly others?: readonly LoadedModel[];
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent if unknown. */
@@ -87,11 +87,11 @@ export interface RawModel extends LoadedModelBase {
 	readonly bosToken: string;
 	readonly eosToken: string;
 	/** Whether the file requests BOS before a prompt; gemmark adds it if the template prints none. */
-	readonly addsBos?: boolean | undefined;
+	readonly addsBos?: boolean;
 	/** Whether a request's `grammar` is enforced. */
 	readonly grammar: boolean;
 	/** Whether the same request gives the same answer, to the last bit, whatever was asked before (default: no). */
-	readonly repeatable?: boolean | undefined;
+	readonly repeatable?: boolean;
 	/** Tokens of a text; a special token counts as one, no BOS is added. Absent: estimated. */
 	countTokens?(text: string): Promise<number>;
 }
@@ -100,11 +100,11 @@ export interface RawModel extends LoadedModelBase {
 export interface ChatOnlyModel extends LoadedModelBase {
 	readonly kind: 'chat';
 	/** Whether a conversation's `thinking` reaches the model. Absent: the engine has no such setting. */
-	readonly thinking?: boolean | undefined;
+	readonly thinking?: boolean;
 	/** Whether a conversation can be opened with a history (absent: no). */
-	readonly takesHistory?: boolean | undefined;
+	readonly takesHistory?: boolean;
 	/** Why tools never reach the model, if known: the template prints none, or the server takes none. */
-	readonly unseenTools?: string | undefined;
+	readonly unseenTools?: string;
 	openConversation(options: ConversationOptions): Conversation;
 }
 
@@ -137,8 +137,8 @@ export type KvCacheType = (typeof KV_CACHE_TYPES)[number];
 
 /** llama.cpp computes with quantized values only in flash attention. Throws {@link UsageError}. */
 export function requireFlashAttention(options: {
-	readonly kvCacheType?: KvCacheType | undefined;
-	readonly flashAttention?: boolean | undefined;
+	readonly kvCacheType?: KvCacheType;
+	readonly flashAttention?: boolean;
 }): void {
 	const { kvCacheType: type = 'f16', flashAttention = false } = options;
 	if (!flashAttention && type.startsWith('q')) throw new UsageError(message('engine.kv-flash-attention', { type }));

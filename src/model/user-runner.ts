@@ -35,11 +35,9 @@ export async function loadUserRunner(
 	const common = {
 		identity,
 		engine,
-		...(model.samplers !== undefined && { samplers: model.samplers }),
+		samplers: model.samplers,
 		loadMs: model.loadMs,
-		...(model.confirm !== undefined && {
-			confirm: (after: 'sample' | 'run') => confirmed(model, after, runner, answerMs),
-		}),
+		confirm: model.confirm && ((after: 'sample' | 'run') => confirmed(model, after, runner, answerMs)),
 		peakRssBytes: () => peakOf(model, runner, answerMs, doubt),
 		doubts: () => [...doubts.values()].map(english),
 		dispose: () => disposed(model, runner),

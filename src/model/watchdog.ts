@@ -8,7 +8,7 @@ export interface Limits {
 	readonly deadlineMs: number;
 	/** Grace after the deadline or an abort, for an engine that ends by itself. */
 	readonly graceMs: number;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 }
 
 /** Events or pieces, and their text. */

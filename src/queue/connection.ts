@@ -102,7 +102,7 @@ interface AbsenceOptions {
 	/** Without its password. */
 	readonly shown: string;
 	readonly signal: AbortSignal;
-	readonly patienceMs?: number | undefined;
+	readonly patienceMs?: number;
 	/** Called when the Redis is back, perhaps without its data. */
 	readonly onReturn?: () => void;
 }

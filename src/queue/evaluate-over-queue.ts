@@ -198,8 +198,8 @@ export interface QueuedWork extends Work {
 	readonly header: LogHeader;
 	readonly signal: AbortSignal;
 	/** How long to wait for a Redis that went away. */
-	readonly patienceMs?: number | undefined;
-	readonly onWarning?: ((line: string) => void) | undefined;
+	readonly patienceMs?: number;
+	readonly onWarning?: (line: string) => void;
 	/** Called before a worker's first sample. */
 	readonly onWorker: (worker: LogWorker) => void;
 }

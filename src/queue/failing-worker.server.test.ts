@@ -53,8 +53,11 @@ function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyMo
 				await delay(300);
 				options.onGeneration?.({
 					promptText: 'p',
-					...{ pieces: ['네'], pieceAtMs: [1], events: [{ type: 'text', text: '네', atMs: 1 }] },
-					...{ finish: { unified: 'stop', raw: '' }, usage: { outputTokens: 1 } },
+					pieces: ['네'],
+					pieceAtMs: [1],
+					events: [{ type: 'text', text: '네', atMs: 1 }],
+					finish: { unified: 'stop', raw: '' },
+					usage: { outputTokens: 1 },
 					timings: { source: 'engine', totalMs: 1 },
 				});
 				yield* [];
@@ -83,8 +86,13 @@ async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runW
 
 const over = (onWarning: (line: string) => void = () => undefined): ReturnType<typeof evaluateOverQueue> =>
 	evaluateOverQueue({
-		...{ plan, settings, header, onWarning, queue: redis.address },
-		...{ signal: new AbortController().signal, onWorker: () => undefined },
+		plan,
+		settings,
+		header,
+		onWarning,
+		queue: redis.address,
+		signal: new AbortController().signal,
+		onWorker: () => undefined,
 	});
 
 describe('a worker that fails in five samples in a row', () => {

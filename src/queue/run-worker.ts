@@ -84,7 +84,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 	} finally {
 		await closeWorker(worker, run);
 	}
-	return { done, ...(failure === undefined ? {} : { failure }) };
+	return { done, failure };
 }
 
 /** Closes after the current sample, or when the Redis is cut off. */

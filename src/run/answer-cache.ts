@@ -197,7 +197,7 @@ function answerOf(pieces: readonly Piece[], { finish, usage }: Answer['end']): A
 function* replayed({ texts, tokens, end: { finish, usage } }: Answer): Generator<CompletionEvent, void, undefined> {
 	const pieces = texts.map((text, index): Piece => {
 		const token = tokens[index] ?? undefined;
-		return { text, atMs: 0, ...(token !== undefined && { token }) };
+		return { text, atMs: 0, token };
 	});
 	yield { type: 'pieces', pieces };
 	const { promptTokens } = usage;

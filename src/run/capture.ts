@@ -17,7 +17,7 @@ export interface RunCaptureOptions {
 	/** The engine parses calls: its parser may have dropped what it does not count. */
 	readonly engineReads: boolean;
 	/** Why times of its engine are not comparable. */
-	readonly timingsNotComparable?: string | undefined;
+	readonly timingsNotComparable?: string;
 }
 
 /**
@@ -140,5 +140,5 @@ interface HeldEnd {
 	readonly error: string | undefined;
 	readonly finish: CapturedFinish | undefined;
 	readonly earlier: EarlierFinishes;
-	readonly notComparable?: readonly string[] | undefined;
+	readonly notComparable?: readonly string[];
 }

@@ -54,7 +54,7 @@ describe('runSettings', () => {
 	});
 
 	it('tell no trigger where the dialect has none', () => {
-		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '코치입니다.')).not.toHaveProperty('trigger');
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '코치입니다.').trigger).toBeUndefined();
 	});
 
 	it.each<[string, Partial<RunChoices>, readonly Sampler[] | undefined, object]>([

@@ -62,15 +62,15 @@ export function runSettings(choices: RunChoices, model: LoadedModel, system: str
 		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
-		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
+		policyFrom: choices.policyFrom,
 		reading: choices.reading,
 		dialect,
 		reflection: reflectionSetting(choices.reflection),
-		...(trigger !== undefined && { trigger }),
+		trigger,
 		...(choices.earlyStop && { earlyStop: true }),
-		...(filter !== undefined && { filter }),
-		...(limit !== undefined && { limit }),
-		...(shard !== undefined && { shard }),
+		filter,
+		limit,
+		shard,
 	};
 }
 

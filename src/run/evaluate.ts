@@ -22,16 +22,16 @@ import { runLoaded } from './run-loaded.ts';
 
 interface ConfigChoice {
 	/** One made by `defineConfig`, or the path of a config file (default: found upwards from here, or the habit coach). */
-	readonly config?: Config | string | undefined;
+	readonly config?: Config | string;
 	/** What paths of a config given as an object are relative to (default: the working folder). */
-	readonly folder?: string | undefined;
+	readonly folder?: string;
 }
 
 export interface EvaluateOptions
 	extends Omit<RunRequest, 'targets' | 'interleave' | 'margin'>,
 		Pick<ConfigChoice, 'folder'> {
 	/** Name or place of one of the config's targets, or a target (default: the first). */
-	readonly target?: string | number | TargetConfig | undefined;
+	readonly target?: string | number | TargetConfig;
 }
 
 /**
@@ -117,7 +117,13 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	let run: Run;
 	try {
 		run = await runLoaded({
-			...{ prepared, request, suites: prepared.suites, target, model, out, resumed },
+			prepared,
+			request,
+			suites: prepared.suites,
+			target,
+			model,
+			out,
+			resumed,
 			onProgress: (progress) => request.listen?.progress?.({ title, ...progress }),
 		});
 	} finally {
@@ -192,7 +198,13 @@ async function alternate(
 			const named = target.name ?? model.identity.name;
 			try {
 				return await runLoaded({
-					...{ prepared, request: { ...request, signal }, suites, target, model, out, interleaved },
+					prepared,
+					request: { ...request, signal },
+					suites,
+					target,
+					model,
+					out,
+					interleaved,
 					inTurn: turns.of(place),
 					onProgress({ done, total, label }) {
 						counts[place] = { done, total };

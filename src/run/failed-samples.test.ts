@@ -160,12 +160,10 @@ it('a resumed run meets the sample that ended it last', async () => {
 	workingFolderFixture();
 	const asked: string[] = [];
 	const chat = (): ChatOnlyModel => ({
-		...{
-			kind: 'chat',
-			identity: { name: 'own', miniature: false },
-			engine: { runner: 'own', version: '1' },
-			loadMs: 0,
-		},
+		kind: 'chat',
+		identity: { name: 'own', miniature: false },
+		engine: { runner: 'own', version: '1' },
+		loadMs: 0,
 		openConversation: () => ({
 			async *sendChatTurn(input) {
 				const text = input.type === 'user' ? input.text : '';
@@ -179,7 +177,8 @@ it('a resumed run meets the sample that ended it last', async () => {
 				};
 			},
 		}),
-		...{ peakRssBytes: async () => undefined, dispose: async () => undefined },
+		peakRssBytes: async () => undefined,
+		dispose: async () => undefined,
 	});
 	const runner = { name: 'own', modelSource: 'name' as const, options: z.strictObject({}), load: async () => chat() };
 	const samples = ['a', 'bad', 'z'].map((id) => ({ id, input: id }));

@@ -15,20 +15,20 @@ import { gitIdentity, hostIdentity, repeatCommand } from './host.ts';
 /** All that a run says of itself before its first sample. */
 export interface DeclaredRun {
 	/** Name that the config gives the target. */
-	readonly target?: string | undefined;
+	readonly target?: string;
 	readonly model: LoadedModel;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** What puts its results in doubt. */
-	readonly warnings?: readonly Said[] | undefined;
+	readonly warnings?: readonly Said[];
 	/** What the app's prompt came to in the model's template. */
-	readonly lint?: readonly LintFinding[] | undefined;
+	readonly lint?: readonly LintFinding[];
 	/** Identity of this run beyond model, engine, settings and suites. */
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'timeZone' | 'host' | 'git' | 'command'>;
 	/** Of the config, where it is a module. */
-	readonly code?: readonly CodeFile[] | undefined;
+	readonly code?: readonly CodeFile[];
 	/** Where the run takes turns with others: the id that all of them have. */
-	readonly interleaved?: string | undefined;
+	readonly interleaved?: string;
 }
 
 /** What the first line of a run's log says: who was asked what, by whom, and how. */

@@ -9,7 +9,11 @@ import { lintModel, toolsOf } from './lint.ts';
 
 it('an engine that fails to count has what its prompt costs estimated', async () => {
 	const model = {
-		...{ kind: 'raw', bosToken: '<bos>', eosToken: '<turn|>', grammar: false, loadMs: 1 },
+		kind: 'raw',
+		bosToken: '<bos>',
+		eosToken: '<turn|>',
+		grammar: false,
+		loadMs: 1,
 		identity: { name: 'mini', miniature: true },
 		engine: { runner: 'double', contextSize: 2048 },
 		chatTemplate: readFileSync('models/mini/template.jinja', 'utf8'),

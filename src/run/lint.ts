@@ -25,32 +25,32 @@ import { checkOptions } from './compose/options.ts';
 
 export interface LintOptions {
 	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */
-	readonly config?: string | undefined;
+	readonly config?: string;
 	/** File with tools, instead of the app's. */
-	readonly tools?: string | undefined;
+	readonly tools?: string;
 	/** File with a system prompt, instead of the app's. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	/** User turns that the context should have room for (default 10). */
-	readonly turns?: number | undefined;
+	readonly turns?: number;
 	/** Thinking mode of the runs: a template that cannot be given it is a finding. */
-	readonly thinking?: Thinking | undefined;
+	readonly thinking?: Thinking;
 	/** Tokens (default 8192, or what the model was trained for where that is less). */
-	readonly contextSize?: number | undefined;
+	readonly contextSize?: number;
 }
 
 export interface LintReport {
 	readonly source: string;
 	readonly kind: TemplateFile['kind'];
 	/** Whose tools and system prompt these are, as far as `tools` and `system` name no files instead. */
-	readonly app?: string | undefined;
-	readonly tools?: string | undefined;
-	readonly system?: string | undefined;
+	readonly app?: string;
+	readonly tools?: string;
+	readonly system?: string;
 	/** Errors first. */
 	readonly findings: readonly LintFinding[];
 	/** Of a file with several templates the name of the one that `findings` are of: what is rendered where there are tools. */
-	readonly template?: string | undefined;
+	readonly template?: string;
 	/** Findings of the others, by their names. */
-	readonly others?: readonly { readonly template: string; readonly findings: readonly LintFinding[] }[] | undefined;
+	readonly others?: readonly { readonly template: string; readonly findings: readonly LintFinding[] }[];
 }
 
 /**

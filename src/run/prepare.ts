@@ -22,41 +22,41 @@ import type { RunProgress } from './run-log.ts';
 /** What anyone who starts a run may ask for: flags, options of the library, vitest, promptfoo. */
 export interface RunRequest extends OpenChoices {
 	/** Names of suites (default: those of the config, or the default ones of the habit coach). */
-	readonly suites?: readonly string[] | undefined;
+	readonly suites?: readonly string[];
 	/** Names or places of the config's targets, targets, or a choice among those configured (default: all). */
-	readonly targets?: TargetChoice | undefined;
+	readonly targets?: TargetChoice;
 	/** Folder of the run, of several runs the folder that contains theirs (default: below `results`). */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** Continue the run in `out`. */
-	readonly resume?: boolean | undefined;
+	readonly resume?: boolean;
 	/** Acceptable losses in the comparison of several models (default: the config's). */
-	readonly margin?: Margins | undefined;
+	readonly margin?: Margins;
 	/** Alternate the models per sample. */
-	readonly interleave?: boolean | undefined;
+	readonly interleave?: boolean;
 	/** File that takes the app's turns as its logger would write them. */
-	readonly capture?: string | undefined;
+	readonly capture?: string;
 	/** Engine processes that samples are dealt to (default: as many as the machine has room for, where times do not matter). */
-	readonly processes?: number | undefined;
+	readonly processes?: number;
 	/** Take answers from the user's answer cache where times do not matter, and keep new ones there (default: no). */
-	readonly cache?: boolean | undefined;
+	readonly cache?: boolean;
 	/** Address of a Redis whose workers evaluate the samples. */
-	readonly queue?: string | undefined;
+	readonly queue?: string;
 	/** Prompts to begin with, as `SUITE ID`. */
-	readonly first?: readonly string[] | undefined;
+	readonly first?: readonly string[];
 	/** So many failed samples in a row end the run (default 5). */
-	readonly maxFailures?: number | undefined;
+	readonly maxFailures?: number;
 	/** Repeat at temperature 0, to check that repeats agree (default: refused). */
-	readonly determinism?: boolean | undefined;
+	readonly determinism?: boolean;
 	/** File of a gate that the run must be able to answer. */
-	readonly gate?: string | undefined;
+	readonly gate?: string;
 	/** Run, or file of `--save-baseline`, that the gate compares with. */
-	readonly baseline?: string | undefined;
+	readonly baseline?: string;
 	/** File that takes what later gates compare with. */
-	readonly saveBaseline?: string | undefined;
+	readonly saveBaseline?: string;
 	/** Fields in which a run may differ from its baseline; `code`: also from itself when it is resumed. */
-	readonly allow?: readonly string[] | undefined;
-	readonly signal?: AbortSignal | undefined;
-	readonly listen?: RunListener | undefined;
+	readonly allow?: readonly string[];
+	readonly signal?: AbortSignal;
+	readonly listen?: RunListener;
 }
 
 type TargetChoice =
@@ -82,9 +82,9 @@ export interface Prepared {
 	readonly plans: readonly SuitePlan[];
 	readonly targets: readonly OpenedTarget[];
 	readonly choices: RunChoices;
-	readonly gate?: LoadedGate | undefined;
+	readonly gate?: LoadedGate;
 	/** Acceptable losses in a comparison. */
-	readonly margin?: Margins | undefined;
+	readonly margin?: Margins;
 	/** Whether somebody asks how long the answers take: a gate, the config's time limits, a capture, `--processes 1`. */
 	readonly timesMatter: boolean;
 	/** Ends the app's MCP servers, and what the app has open. */

@@ -80,7 +80,7 @@ export interface StartedRun {
 	readonly done: readonly DoneSample[];
 	/** Keys of samples that failed or ended the run: asked again last, so that the rest is reached. */
 	readonly last?: ReadonlySet<string>;
-	readonly footer?: LogFooter | undefined;
+	readonly footer?: LogFooter;
 	/** What puts its being one run in doubt. */
 	readonly doubts?: readonly Said[];
 }
@@ -88,8 +88,8 @@ export interface StartedRun {
 interface ResumeOptions {
 	readonly logFile: string;
 	/** In what the run may differ from what it was: `code`. */
-	readonly allow?: readonly string[] | undefined;
-	readonly onWarning?: ((line: string) => void) | undefined;
+	readonly allow?: readonly string[];
+	readonly onWarning?: (line: string) => void;
 }
 
 /**

@@ -33,13 +33,13 @@ export interface LoadedRun {
 	readonly target: Pick<OpenedTarget, 'name'>;
 	readonly model: LoadedModel;
 	/** Absent: `results/<time>-<model>`. */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** Folder of the run to continue. */
-	readonly resumed?: string | undefined;
-	readonly interleaved?: string | undefined;
-	readonly inTurn?: InTurn | undefined;
-	readonly spread?: boolean | undefined;
-	readonly onProgress?: ((progress: Omit<RunProgress, 'title'>) => void) | undefined;
+	readonly resumed?: string;
+	readonly interleaved?: string;
+	readonly inTurn?: InTurn;
+	readonly spread?: boolean;
+	readonly onProgress?: (progress: Omit<RunProgress, 'title'>) => void;
 }
 
 /** All that a run says of itself before its first sample. */
@@ -90,16 +90,18 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	try {
 		written = await runModel({
 			...declared,
-			...{
-				suites,
-				logFile,
-				resume: resumed !== undefined,
-				inTurn: run.inTurn,
-				spread: run.spread,
-				onProgress: run.onProgress,
-			},
+
+			suites,
+			logFile,
+			resume: resumed !== undefined,
+			inTurn: run.inTurn,
+			spread: run.spread,
+			onProgress: run.onProgress,
 			first: request.first,
-			...{ allow: request.allow, queue: request.queue, maxFailures: request.maxFailures, signal: request.signal },
+			allow: request.allow,
+			queue: request.queue,
+			maxFailures: request.maxFailures,
+			signal: request.signal,
 			onWarning: listen?.warning?.bind(listen),
 			// At the begin, because a killed run never ends: the newest is the one to continue.
 			onBegun: () => markLatest(folder),

@@ -25,26 +25,26 @@ interface ModelRun extends DeclaredRun {
 	readonly logFile: string;
 	readonly resume: boolean;
 	/** In what a resumed run may differ from its original: `code`. */
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
-	readonly queue?: string | undefined;
+	readonly queue?: string;
 	/** Prompts to begin with, as `SUITE ID`. */
-	readonly first?: readonly string[] | undefined;
+	readonly first?: readonly string[];
 	/** So many failed samples in a row end the run. */
-	readonly maxFailures?: number | undefined;
+	readonly maxFailures?: number;
 	/** How the run alternates with others. */
-	readonly inTurn?: InTurn | undefined;
+	readonly inTurn?: InTurn;
 	/** Ask of all suites from the start, not of one after the other: a run that may end early has some of each. */
-	readonly spread?: boolean | undefined;
+	readonly spread?: boolean;
 	/** Captures the app's turns. */
-	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
-	readonly signal?: AbortSignal | undefined;
-	readonly onWarning?: ((said: Said) => void) | undefined;
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	readonly signal?: AbortSignal;
+	readonly onWarning?: (said: Said) => void;
 	/** The log was created, or is continued. */
-	readonly onBegun?: (() => void) | undefined;
-	readonly onProgress?: ((progress: Omit<RunProgress, 'title'>) => void) | undefined;
+	readonly onBegun?: () => void;
+	readonly onProgress?: (progress: Omit<RunProgress, 'title'>) => void;
 	/** A sample is in the log. */
-	readonly onSample?: ((result: SampleResult) => void) | undefined;
+	readonly onSample?: (result: SampleResult) => void;
 }
 
 /** A log that was written, and what ended it early. */
@@ -200,9 +200,10 @@ function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmation
 		confirm: (sample) => confirmations.afterSample(sample),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
-		...{ inTurn: run.inTurn, maxFailures: run.maxFailures },
+		inTurn: run.inTurn,
+		maxFailures: run.maxFailures,
 		problemOf: sampleProblem,
-		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
+		loggerFor: run.loggerFor,
 	});
 }
 
@@ -238,7 +239,7 @@ export function saidOf(error: unknown): Pick<LogFailure, 'kind' | 'failure' | 's
 		kind: error.code,
 		...(error instanceof EngineError && { failure: error.failure }),
 		said: error.said,
-		...(error.detail !== undefined && { detail: error.detail }),
+		detail: error.detail,
 	};
 }
 
@@ -255,8 +256,8 @@ function operatorError(error: unknown): unknown {
 	const { suite, sample } = error.planned;
 	const { failure, said: problem, hint, detail } = cause;
 	return new EngineError(failure, message('engine.at-sample', { suite: suite.name, sample: sample.id, problem }), {
-		...(hint !== undefined && { hint }),
-		...(detail !== undefined && { detail }),
+		hint,
+		detail,
 		cause,
 	});
 }
@@ -280,7 +281,7 @@ export interface RunProgress {
 	/** Names the sample that was done last. */
 	readonly label: string;
 	/** The suite of that sample, with what a resumed run did before. */
-	readonly suite?: { readonly name: string; readonly done: number; readonly total: number } | undefined;
+	readonly suite?: { readonly name: string; readonly done: number; readonly total: number };
 }
 
 /** Counts the samples of each suite as they come. */

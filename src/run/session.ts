@@ -78,7 +78,10 @@ function sessionOf(
 		return result;
 	};
 	return {
-		...{ app, model, settings, header },
+		app,
+		model,
+		settings,
+		header,
 		plan: (suites) => planFor(model, suites, settings),
 		ask: (planned, signal) =>
 			alone(async () => {
@@ -92,7 +95,7 @@ function sessionOf(
 						app,
 						settings,
 						problemOf: sampleProblem,
-						...(signal !== undefined && { signal }),
+						signal,
 					});
 				} catch (error) {
 					throw error instanceof SampleFailure ? error.cause : error;

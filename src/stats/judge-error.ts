@@ -15,7 +15,7 @@ export interface JudgedText {
 	/** Prompts that have this text. */
 	readonly prompts: number;
 	/** Whether people say that it is worth keeping; absent without a label. */
-	readonly label?: boolean | undefined;
+	readonly label?: boolean;
 }
 
 /** The prompts of a run, by what is known of the text before the call. */
@@ -31,7 +31,7 @@ export interface JudgeError {
 	/** P(at least the needed number of these prompts are worth keeping): from no unscored prompt worth it to all of them. */
 	readonly these: Interval;
 	/** P(the rate of prompts like these reaches the share), over the scored ones; absent for a share of 1. */
-	readonly like?: number | undefined;
+	readonly like?: number;
 	/** 2.5 % and 97.5 % quantile of the scored prompts that are worth keeping. */
 	readonly worth: Interval;
 }

@@ -17,11 +17,11 @@ export interface LabelPlan {
 	/** The kind of text to label next, the one before most prompts first. */
 	readonly next: 'flagged' | 'unflagged';
 	/** The fewest labels that settle the decision with 80 %, given at once; absent if all of them do not. */
-	readonly batch?: { readonly flagged: number; readonly unflagged: number } | undefined;
+	readonly batch?: { readonly flagged: number; readonly unflagged: number };
 	/** Labels that settle it one by one, on average; absent, like the rest, of more than {@link MOST_PLANNED} texts. */
-	readonly expected?: number | undefined;
+	readonly expected?: number;
 	/** The most labels that it can take. */
-	readonly most?: number | undefined;
+	readonly most?: number;
 }
 
 /** Plans the labels of a decision that is not settled. Undefined if it is, or if every text is labelled. */

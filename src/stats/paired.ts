@@ -9,7 +9,7 @@ export interface PairedDifference {
 	/** Mean of `second - first`. */
 	readonly mean: number;
 	/** 95 %; absent if every pair differs by the same, which gives no estimate of the spread. */
-	readonly interval?: Interval | undefined;
+	readonly interval?: Interval;
 }
 
 /**

@@ -100,8 +100,8 @@ describe('rateOfClusters', () => {
 	it('has no interval for independent observations', () => {
 		const rate = rateOfClusters(repeated(five, 4));
 		expect(rate).toMatchObject({ hits: 20, n: 60, rate: 1 / 3, clustered: { clusters: 15 } });
-		expect(rate).not.toHaveProperty('wilson');
-		expect(rate).not.toHaveProperty('clopperPearson');
+		expect(rate.wilson).toBeUndefined();
+		expect(rate.clopperPearson).toBeUndefined();
 	});
 
 	it('is not narrower than for the prompts alone if repeats agree', () => {

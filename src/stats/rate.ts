@@ -16,8 +16,8 @@ interface ClusteredError {
 	/** Clusters with an observation: prompts, where the observations are their repeats. */
 	readonly clusters: number;
 	/** From two clusters on, as is the interval. */
-	readonly standardError?: number | undefined;
-	readonly interval?: Interval | undefined;
+	readonly standardError?: number;
+	readonly interval?: Interval;
 }
 
 export function rateOf(hits: number, n: number): Rate {
@@ -56,7 +56,7 @@ interface ClusteredMean {
 	readonly n: number;
 	readonly mean: number;
 	/** Clustered standard error; from two clusters on. */
-	readonly standardError?: number | undefined;
+	readonly standardError?: number;
 }
 
 /**

@@ -98,7 +98,7 @@ export interface BudgetResult {
 	/** Share of times within it, clustered by prompt; an interval only if all of its variants are whole and no sample is excluded. */
 	readonly within: Rate;
 	/** 90th percentile, ms; absent if every turn was cut off before its time was known. */
-	readonly p90?: number | undefined;
+	readonly p90?: number;
 	/** Samples excluded: their turn failed or was cut off, or their times are not comparable. */
 	readonly leftOut: number;
 }
@@ -132,9 +132,9 @@ export function budgetResults(
 /** State and failures of a phone during a run. Fields that the device did not report are absent. */
 export interface DeviceSummary {
 	/** Initialisation of the model in the first process, and in each later one in order. */
-	readonly firstInitMs?: number | undefined;
+	readonly firstInitMs?: number;
 	readonly laterInitMs: readonly number[];
-	readonly peakBytes?: number | undefined;
+	readonly peakBytes?: number;
 	/** Samples of the run, and those repeated because the connection to the app was lost. */
 	readonly samples: number;
 	readonly askedAgain: number;
@@ -151,11 +151,11 @@ export interface DeviceSummary {
 interface SampleState {
 	readonly suite: string;
 	readonly sampleId: string;
-	readonly thermal?: string | undefined;
-	readonly memoryBytes?: number | undefined;
+	readonly thermal?: string;
+	readonly memoryBytes?: number;
 	/** Percent. */
-	readonly battery?: number | undefined;
-	readonly powerSave?: boolean | undefined;
+	readonly battery?: number;
+	readonly powerSave?: boolean;
 	readonly notComparable: boolean;
 }
 

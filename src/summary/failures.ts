@@ -13,7 +13,7 @@ export interface OwnFailure {
 	/** Of the tool, the scorer or the suite. */
 	readonly name: string;
 	/** Of a scorer. */
-	readonly suite?: string | undefined;
+	readonly suite?: string;
 	/** Failures, of the calls that reached the handler, or the samples of the scorer or suite. */
 	readonly count: number;
 	readonly of: number;
@@ -44,7 +44,7 @@ export function ownFailures({ header, samples }: EvaluatedRun): readonly OwnFail
 /** One call of a handler, scorer or suite, with its failure. */
 interface Outcome {
 	readonly name: string;
-	readonly said?: Said | undefined;
+	readonly said?: Said;
 }
 
 function failuresOf(what: OwnFailure['what'], outcomes: readonly Outcome[], suite?: string): readonly OwnFailure[] {

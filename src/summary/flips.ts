@@ -13,8 +13,8 @@ export interface Flip {
 	/** Index of the sample in each run. */
 	readonly firstIndex: number;
 	readonly secondIndex: number;
-	readonly firstReason?: string | undefined;
-	readonly secondReason?: string | undefined;
+	readonly firstReason?: string;
+	readonly secondReason?: string;
 }
 
 /** One yes-or-no score of one suite and variant in two runs. */
@@ -43,7 +43,7 @@ export interface ScoreFlips {
 	 * McNemar's exact two-sided p over the prompts that are scored in every epoch of both runs. Absent if there is none. One
 	 * loss in three epochs is a third of a prompt.
 	 */
-	readonly p?: number | undefined;
+	readonly p?: number;
 	readonly promptsGained: number;
 	readonly promptsLost: number;
 }

@@ -15,11 +15,11 @@ import { LATENCY_METRICS, type LatencyRow, wasSteady } from './turn-times.ts';
 /** A number of a run, and its bounds if every sample were scored. */
 export interface Metric {
 	/** Absent if nothing was observed. */
-	readonly value?: number | undefined;
+	readonly value?: number;
 	/** Bounds over the unscored samples; `any` for a distribution. Absent if all are scored. */
-	readonly open?: readonly [low: number, high: number] | 'any' | undefined;
+	readonly open?: readonly [low: number, high: number] | 'any';
 	/** Unscored samples by cause. */
-	readonly causes?: ReasonCounts | undefined;
+	readonly causes?: ReasonCounts;
 }
 
 /** By the names that gates and CSV files use (docs/metrics.md). */

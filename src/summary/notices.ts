@@ -12,12 +12,12 @@ export interface SummarizedRun extends EvaluatedRun {
 	readonly failures?: readonly {
 		readonly kind: string;
 		readonly said: Said;
-		readonly suite?: string | undefined;
-		readonly sampleId?: string | undefined;
-		readonly variant?: string | undefined;
+		readonly suite?: string;
+		readonly sampleId?: string;
+		readonly variant?: string;
 	}[];
 	/** A last line that could not be read. */
-	readonly damaged?: { readonly line: number; readonly problem: Said } | undefined;
+	readonly damaged?: { readonly line: number; readonly problem: Said };
 }
 
 interface HeaderFields {
@@ -77,7 +77,7 @@ interface Noted {
 		readonly cached: number;
 		readonly missing: readonly unknown[];
 	};
-	readonly decisions: readonly { readonly forbiddenBy?: string | undefined }[];
+	readonly decisions: readonly { readonly forbiddenBy?: string }[];
 	readonly suites: readonly SuiteSummary[];
 	readonly greedy: boolean;
 	readonly device: DeviceSummary | undefined;

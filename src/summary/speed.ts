@@ -119,7 +119,7 @@ export interface LatencySummary {
 	/** Why these times are not comparable, such as a software GPU. */
 	readonly notComparable?: Said;
 	/** Of a run on a phone: samples whose times are excluded, for example because it throttled. */
-	readonly leftOut?: number | undefined;
+	readonly leftOut?: number;
 	/** Samples whose turn failed, also excluded. */
 	readonly failed: number;
 }
@@ -143,7 +143,7 @@ export function summarizeLatencies(
 		tokens: tokenCounts(samples),
 		...(isAlone && header.loadMs !== undefined && { loadMs: header.loadMs }),
 		...(isAlone && isWhole && footer?.peakRssBytes !== undefined && { peakRssBytes: footer.peakRssBytes }),
-		...(notComparable === undefined ? {} : { notComparable }),
+		notComparable,
 		leftOut: samples.some(({ timings }) => timings.device !== undefined)
 			? samples.length - comparable.length
 			: undefined,

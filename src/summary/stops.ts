@@ -9,13 +9,13 @@ export interface Stop {
 	readonly kind: 'calls' | 'gate' | 'budget';
 	readonly said: Message;
 	/** Of a count of prompts: those that pass. */
-	readonly count?: { readonly hits: number; readonly n: number } | undefined;
+	readonly count?: { readonly hits: number; readonly n: number };
 }
 
 interface Measured {
 	readonly suites: readonly SuiteSummary[];
 	readonly budgets: readonly BudgetResult[];
-	readonly gate?: GateResult | undefined;
+	readonly gate?: GateResult;
 }
 
 /** The gravest first: tool calls of which none is right, broken rules of the gate, budgets that every tenth turn exceeds. */

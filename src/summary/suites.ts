@@ -29,7 +29,7 @@ interface Reliability {
 /** A mean over prompts, 0 to 1, with its 95 % interval from two prompts on. */
 export interface Chance {
 	readonly mean: number;
-	readonly interval?: Interval | undefined;
+	readonly interval?: Interval;
 }
 
 /**
@@ -60,7 +60,7 @@ interface ReliabilityOf {
 	readonly score: string | undefined;
 	readonly epochs: number;
 	/** Lower is better. */
-	readonly lower?: boolean | undefined;
+	readonly lower?: boolean;
 	/** The run selected some of the suite's samples: no interval. */
 	readonly part: boolean;
 }
@@ -79,9 +79,9 @@ export interface ScoreSummary {
 	 * if samples are missing or unscored, which may depend on their output. Only counts after an early stop, which depends on
 	 * results.
 	 */
-	readonly rate?: Rate | undefined;
+	readonly rate?: Rate;
 	/** Of a number: the scored values. */
-	readonly values?: Distribution | undefined;
+	readonly values?: Distribution;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
 	/** Why samples are unscored; `missing`: planned, but not in the log. */
@@ -164,7 +164,7 @@ export function sampleRate(samples: readonly SampleResult[], score: string, all:
 export interface SuiteSummary {
 	readonly suite: EvaluatedSuite;
 	/** The score that says whether a sample passed. */
-	readonly main?: string | undefined;
+	readonly main?: string;
 	/** Variants in the order they ran, then those of which every sample is missing. */
 	readonly variants: readonly VariantSummary[];
 }
@@ -266,9 +266,9 @@ export interface FacetSummary {
 	readonly name: string;
 	readonly title: LocalizedText;
 	/** Numbers ascending, other values in sample order. */
-	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText | undefined; readonly rate: Rate }[];
+	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText; readonly rate: Rate }[];
 	/** Of a facet of numbers: the first whose 95 % interval is below half. */
-	readonly firstBelowHalf?: string | undefined;
+	readonly firstBelowHalf?: string;
 }
 
 /** The declared facets that the variant's samples have. */

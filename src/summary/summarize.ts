@@ -65,7 +65,7 @@ export interface RunSummary {
 	readonly suites: readonly SuiteSummary[];
 	readonly speed: LatencySummary & { readonly budgets: readonly BudgetResult[] };
 	/** Of a run on a phone. */
-	readonly device?: DeviceSummary | undefined;
+	readonly device?: DeviceSummary;
 	readonly format: readonly FormatAdherence[];
 	readonly thoughts: readonly ThoughtRow[];
 	/** Effects of replaying the prefix, or of a reflection message. */
@@ -73,22 +73,22 @@ export interface RunSummary {
 	readonly fates: FateSummary;
 	/** By the names that gates use. */
 	readonly metrics: NamedMetrics;
-	readonly gate?: GateResult | undefined;
+	readonly gate?: GateResult;
 	/** What would stop a release, the gravest first. */
 	readonly stops: readonly Stop[];
 }
 
 interface FailureCount {
 	/** Such as `generation-timeout`; `own-code` if the user's code threw. */
-	readonly failure?: string | undefined;
+	readonly failure?: string;
 	readonly said: Message | string;
 	readonly count: number;
 }
 
 interface Judged {
 	/** People's labels by sample key. */
-	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	readonly gate?: GateResult | undefined;
+	readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly gate?: GateResult;
 }
 
 /** Summarizes a run. */
@@ -132,7 +132,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
 		metrics: namedMetrics(run, { ...parts, absent }),
-		...(gate !== undefined && { gate }),
+		gate,
 		stops: stopsOf({ suites, budgets, gate }),
 	};
 }

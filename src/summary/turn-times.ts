@@ -256,7 +256,7 @@ export interface LatencyRow {
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
 	/** Sample id of each value, for metrics that budgets check. */
-	readonly prompts?: readonly string[] | undefined;
+	readonly prompts?: readonly string[];
 	/** Of `turnMs` and `endToEndMs`: indices of the values that were cut off, so lower bounds. */
-	readonly cut?: readonly number[] | undefined;
+	readonly cut?: readonly number[];
 }

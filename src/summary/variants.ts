@@ -141,15 +141,15 @@ export interface VariantEffect {
 	readonly suite: string;
 	readonly kind: 'replay' | 'reflection';
 	/** Of reflection: the variant whose samples ran twice. */
-	readonly variant?: string | undefined;
+	readonly variant?: string;
 	/** Of each rate, without (first) and with (second). */
 	readonly flips: readonly ScoreFlips[];
 	/** Of replay: tokens and time of the turn in both variants. */
 	readonly measures: readonly ReplayMeasure[];
 	/** Of replay: where the pushed prefix is in the prompt; absent if no prompt was recorded. */
-	readonly place?: PrefixPlace | undefined;
+	readonly place?: PrefixPlace;
 	/** Of reflection: samples in which a reflection was sent. */
-	readonly reflected?: number | undefined;
+	readonly reflected?: number;
 }
 
 export function variantEffects(run: EvaluatedRun): readonly VariantEffect[] {

@@ -41,7 +41,7 @@ export async function evaluateScripted<S extends Sample>(
 		},
 		app,
 		settings: runSettingsFixture(settings),
-		...(logger === undefined ? {} : { loggerFor: () => logger }),
+		loggerFor: logger && (() => logger),
 	});
 	for await (const result of results) return result;
 	throw new Error('the evaluation gave no result');

@@ -7,7 +7,7 @@ export function machineZone(): string {
 export interface Started {
 	readonly startedAt: string;
 	/** IANA name; UTC if absent or unknown to this machine. */
-	readonly timeZone?: string | undefined;
+	readonly timeZone?: string;
 }
 
 /** `2026-11-26 08:22 KST`. A text that is no time is unchanged. */
@@ -22,7 +22,7 @@ export function startedText({ startedAt, timeZone }: Unknown<Started>): string |
 	return startedAt === undefined ? undefined : localTime({ startedAt, timeZone });
 }
 
-type Unknown<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type Unknown<T> = { readonly [K in keyof T]?: T[K] };
 
 /** `2026-11-26`. */
 export function localDate({ startedAt, timeZone }: Started): string {

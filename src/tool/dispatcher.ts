@@ -62,7 +62,7 @@ function describeType(value: unknown): string {
 interface HandlerFault {
 	readonly type: 'fault';
 	readonly problem: BadResult;
-	readonly detail?: string | undefined;
+	readonly detail?: string;
 }
 
 /** Reads a handler's result, with its data as plain, detached JSON. Data that JSON would change are a fault. */
@@ -97,14 +97,14 @@ interface Dispatch<Deps> {
 	/** From the model, unchecked. */
 	readonly rawArgs: unknown;
 	/** Absent: destructive tools are cancelled. */
-	readonly confirm?: ConfirmGate | undefined;
+	readonly confirm?: ConfirmGate;
 	readonly deps: Deps;
 }
 
 interface ToolDispatcherOptions {
-	readonly log?: DispatchLog | undefined;
+	readonly log?: DispatchLog;
 	/** BCP 47 tag of the language of reasons: `ko` (default), English for every other. */
-	readonly language?: string | undefined;
+	readonly language?: string;
 }
 
 /** Multi-tool router: find, validate, confirm, handle, wrap. Stateless. */

@@ -100,7 +100,7 @@ function readResult(result: JsonValue): McpResult {
 	const { structuredContent } = result;
 	return {
 		content: readContent(result.content),
-		...(structuredContent === undefined ? {} : { structuredContent }),
+		structuredContent,
 	};
 }
 

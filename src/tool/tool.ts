@@ -13,7 +13,7 @@ export interface ToolDefinition<Deps> {
 	/** Whether it runs only after the confirm gate's yes. */
 	readonly destructive: boolean;
 	/** The MCP server that runs it; failures are formatted as MCP hosts do. */
-	readonly server?: string | undefined;
+	readonly server?: string;
 	handler(args: JsonObject, deps: Deps): HandlerResult | Promise<HandlerResult>;
 }
 
@@ -21,7 +21,7 @@ export interface ToolDefinition<Deps> {
 export type HandlerResult =
 	| { readonly type: 'ok'; readonly data: JsonValue | object }
 	| (Omit<Extract<ToolResult, { type: 'error' }>, 'kind' | 'server'> & {
-			readonly kind?: 'exception' | 'result_error' | undefined;
+			readonly kind?: 'exception' | 'result_error';
 	  })
 	| { readonly type: 'cancelled' };
 
@@ -36,7 +36,7 @@ export type ToolResult =
 			readonly reason: string;
 			readonly kind: 'exception' | 'result_error';
 			/** The MCP server whose tool failed. */
-			readonly server?: string | undefined;
+			readonly server?: string;
 	  }
 	| { readonly type: 'cancelled' };
 
@@ -69,7 +69,7 @@ interface ToolOptions<Schema extends z.ZodObject, Deps> {
 	readonly description: string;
 	readonly schema: Schema;
 	/** Whether it runs only after the confirm gate said yes (default false). */
-	readonly destructive?: boolean | undefined;
+	readonly destructive?: boolean;
 	handler(args: z.output<Schema>, deps: Deps): HandlerResult | Promise<HandlerResult>;
 }
 

@@ -22,12 +22,12 @@ export {
 /** Options of {@link assertionsSuite}. */
 interface AssertionsSuiteOptions {
 	/** Default `assertions`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<AssertedSample>;
 	/** Allows the code of `javascript` assertions to run (default false: refused). */
-	readonly javascript?: boolean | undefined;
+	readonly javascript?: boolean;
 	/** Number of places in a promptfooconfig that could not be imported; the run warns. */
-	readonly leftOut?: number | undefined;
+	readonly leftOut?: number;
 }
 
 /**
@@ -72,7 +72,7 @@ function refuseCode(name: string, samples: readonly AssertedSample[]): void {
 
 async function askOnce({ input, system }: AssertedSample, context: SolveContext): Promise<Solution> {
 	const conversation = context.openConversation({
-		...(system !== undefined && { system }),
+		system,
 		tools: declaredTools(context.app),
 	});
 	let said = '';

@@ -9,9 +9,9 @@ import { type AssertedSample, type Assertion, type AssertionType, listedTexts } 
 interface Judgement {
 	readonly pass: boolean;
 	/** For code: neither holds, plain or with `not-`. */
-	readonly threw?: true | undefined;
+	readonly threw?: true;
 	/** The expectation, for people. */
-	readonly detail?: Said | undefined;
+	readonly detail?: Said;
 }
 
 interface JudgedAgainst {

@@ -24,23 +24,23 @@ export type AssertionType = (typeof ASSERTION_TYPES)[number];
 export interface Assertion {
 	readonly type: AssertionType | `not-${AssertionType}`;
 	/** The expected value; for `is-json` a JSON Schema, for `javascript` the code. */
-	readonly value?: JsonValue | undefined;
+	readonly value?: JsonValue;
 	/** The least that passes: of `tool-call-f1` (default 1), of `javascript` that returns a number (default above 0). */
-	readonly threshold?: number | undefined;
+	readonly threshold?: number;
 }
 
 /** A prompt and its assertions. */
 export interface AssertedSample extends Sample {
 	/** Absent: no system prompt. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	/** The prompt's vars, for `javascript`. */
-	readonly vars?: JsonObject | undefined;
+	readonly vars?: JsonObject;
 	/** Which of several prompts it came from; each has a rate. */
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	/** Empty: all assertions are in `refused`. */
 	readonly assert: readonly Assertion[];
 	/** Unsupported assertions, each with its reason. */
-	readonly refused?: readonly string[] | undefined;
+	readonly refused?: readonly string[];
 }
 
 const types = ASSERTION_TYPES.flatMap((type) => [type, `not-${type}` as const]);

@@ -24,17 +24,29 @@ const call: DialogSample = {
 	expected: [{ tool: 'set_alarm', arguments: { time: '06:30' } }],
 };
 const slot: DialogSample = {
-	...{ id: 'slot', turn: 'slot', input: '알람 맞춰 줘', tools },
-	...{ expected: [], answer: [['몇 시', '언제']] },
+	id: 'slot',
+	turn: 'slot',
+	input: '알람 맞춰 줘',
+	tools,
+	expected: [],
+	answer: [['몇 시', '언제']],
 };
 const completion: DialogSample = {
-	...{ id: 'completion', turn: 'completion', input: '생활비 얼마 남았어?', tools, expected: [] },
+	id: 'completion',
+	turn: 'completion',
+	input: '생활비 얼마 남았어?',
+	tools,
+	expected: [],
 	called: [{ tool: 'set_alarm', arguments: { time: '06:30' }, response: { won: 253000 } }],
 	answer: [['253000']],
 };
 const relevance: DialogSample = { id: 'relevance', turn: 'relevance', input: '고마워', tools, expected: [] };
 const possible: DialogSample = {
-	...{ id: 'possible', turn: 'call', input: '6:30', tools, expected: [] },
+	id: 'possible',
+	turn: 'call',
+	input: '6:30',
+	tools,
+	expected: [],
 	possible: [{ tool: 'set_alarm', arguments: { time: ['06:30', '6:30'] } }],
 };
 const any: DialogSample = { id: 'any', turn: 'call', input: '뭐든', tools, expected: [], possible: 'any' };

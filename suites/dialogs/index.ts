@@ -17,14 +17,14 @@ export type { DialogSample } from '../../src/benchmarks/dialog-sample.ts';
 /** Options of {@link dialogsSuite}. */
 export interface DialogsSuiteOptions {
 	/** Default `dialogs`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<DialogSample>;
 	/** File of the tools that samples name. */
-	readonly tools?: string | undefined;
+	readonly tools?: string;
 	/** File with the system prompt; default: the app's. */
-	readonly system?: string | undefined;
+	readonly system?: string;
 	/** Default `korean`. */
-	readonly strings?: 'korean' | 'spaceless' | undefined;
+	readonly strings?: 'korean' | 'spaceless';
 }
 
 /**

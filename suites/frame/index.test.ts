@@ -124,7 +124,7 @@ const samples = [
 const pattern = (habitType?: FramePattern['habitType']): FramePattern => ({
 	id: 'p',
 	title: '술',
-	...(habitType !== undefined && { habitType }),
+	habitType,
 	keywords: ['술'],
 	levelL0Example: '술을 끊는다',
 	levelL2Example: '술 생각이 나면 탄산수를 마신다',

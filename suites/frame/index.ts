@@ -17,14 +17,14 @@ export type { FrameSample } from './sample.ts';
 /** Options of {@link frameSuite}. */
 export interface FrameSuiteOptions {
 	/** Default `frame`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<FrameSample>;
 	/** Catalog, few-shot pool and known examples: inline, or a file. */
 	readonly patterns: string | readonly FramePattern[];
 	/** File with the frame prompt; default: the built-in one. */
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	/** The app's timeout of a suggestion: 1,000 to 30,000 (default 10,000). */
-	readonly timeoutMs?: number | undefined;
+	readonly timeoutMs?: number;
 }
 
 /**
@@ -132,12 +132,12 @@ export function patternWarnings(
 
 /** Options of `kind: frame`. */
 interface FrameKindOptions {
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: string;
 	readonly patterns: string;
-	readonly prompt?: string | undefined;
+	readonly prompt?: string;
 	/** Seconds. */
-	readonly timeout?: number | undefined;
+	readonly timeout?: number;
 }
 
 const SECONDS = `must be a number from ${TIMEOUT_S.from} to ${TIMEOUT_S.to}`;

@@ -8,9 +8,9 @@ import type { FramePattern, HabitType } from '../../src/frame/candidates.ts';
 export interface FrameSample extends Sample {
 	readonly habitType: HabitType;
 	/** Such as '아침 양치 후'. */
-	readonly anchorHint?: string | undefined;
+	readonly anchorHint?: string;
 	/** What makes it hard, for people. */
-	readonly style?: string | undefined;
+	readonly style?: string;
 }
 
 /** Longest wish, UTF-16 units. */

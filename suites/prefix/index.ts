@@ -12,14 +12,14 @@ import { givenOptions } from '../../src/text/given-options.ts';
 /** Options of {@link prefixSuite}. */
 export interface PrefixSuiteOptions {
 	/** Default `prefix`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<PrefixSample>;
 	/** Meaningful prefixes needed to keep them (default 5 of 15), and names of the two outcomes. */
-	readonly decision?: DecisionOption | undefined;
+	readonly decision?: DecisionOption;
 	/** `all`: also scores every call of the turn, as a tools suite does (default `first`). */
-	readonly calls?: 'first' | 'all' | undefined;
+	readonly calls?: 'first' | 'all';
 	/** Default `discard`: 'Let me check', which does not say what is looked for, is not meaningful. */
-	readonly bareAnnouncements?: BareAnnouncements | undefined;
+	readonly bareAnnouncements?: BareAnnouncements;
 }
 
 /**
@@ -89,9 +89,9 @@ const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = {
 /** A prompt of the prefix corpus. */
 export interface PrefixSample extends ExpectingSample {
 	/** What is special about the wording, for people. */
-	readonly style?: string | undefined;
+	readonly style?: string;
 	/** The user's answer to a confirmation; default `yes`. */
-	readonly confirm?: 'yes' | 'no' | undefined;
+	readonly confirm?: 'yes' | 'no';
 }
 
 export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({

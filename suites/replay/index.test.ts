@@ -40,7 +40,7 @@ describe('replaySuite', () => {
 		'asks the next turn on the history: %s',
 		async (variant) => {
 			let given: readonly HistoryMessage[] | undefined;
-			const onOpen = (options: { history?: readonly HistoryMessage[] | undefined }): void => {
+			const onOpen = (options: { history?: readonly HistoryMessage[] }): void => {
 				given = options.history;
 			};
 			const result = await evaluateScripted(suite, sample, [[{ text: '그럼 ' }, call], [{ text: '여기' }]], {

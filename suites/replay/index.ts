@@ -15,7 +15,7 @@ import { givenOptions } from '../../src/text/given-options.ts';
 /** Options of {@link replaySuite}. */
 export interface ReplaySuiteOptions {
 	/** Default `replay`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<ReplaySample>;
 }
 
@@ -95,7 +95,7 @@ export interface ReplaySample extends ExpectingSample {
 	/** The model's text after the response. */
 	readonly closing: string;
 	/** The user's answer to a confirmation; default `yes`. */
-	readonly confirm?: 'yes' | 'no' | undefined;
+	readonly confirm?: 'yes' | 'no';
 }
 
 const object = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>;

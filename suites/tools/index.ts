@@ -12,7 +12,7 @@ import { givenOptions } from '../../src/text/given-options.ts';
 /** Options of {@link toolsSuite}. */
 export interface ToolsSuiteOptions {
 	/** Default `tools`. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	readonly corpus: Samples<ToolSample>;
 }
 
@@ -50,9 +50,9 @@ const KNOWN: Readonly<Record<keyof ToolsSuiteOptions, true>> = { name: true, cor
 /** A tool-calling sample. */
 export interface ToolSample extends ExpectingSample {
 	/** What it tests, such as `chain` or `irrelevant`; reports group by it. */
-	readonly kind?: string | undefined;
+	readonly kind?: string;
 	/** The user's answer to a confirmation; default `yes`. */
-	readonly confirm?: 'yes' | 'no' | undefined;
+	readonly confirm?: 'yes' | 'no';
 }
 
 export const toolSample: z.ZodType<ToolSample> = z.preprocess(

@@ -29,7 +29,7 @@ export function toHaveMeaningfulPrefix(this: MatcherState, received: unknown): O
 
 /** A habit frame as a test has it; of a text alone the level is what the matcher asks for. */
 interface Frame {
-	readonly level?: string | undefined;
+	readonly level?: string;
 	readonly framedText: string;
 	/** Place of the turn's call that has it. */
 	readonly call?: number;

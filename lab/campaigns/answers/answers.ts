@@ -12,7 +12,7 @@ export interface SaidRow {
 	/** Of decision.md, without its evidence. */
 	readonly decision: string;
 	/** After labels, and of the gate. */
-	readonly after?: { readonly exitCode: number; readonly terminal: string } | undefined;
+	readonly after?: { readonly exitCode: number; readonly terminal: string };
 }
 
 /** Captures each row as an app's log, and reports it with the gemmark of a checkout, in a folder of its own in `out`. */

@@ -18,8 +18,8 @@ export interface DeviceCampaign extends Disturbances {
 	/** Repeats of the prefix and frame suites, 103 samples each. */
 	readonly epochs: number;
 	/** Only the first prompts of each suite. */
-	readonly limit?: number | undefined;
-	readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+	readonly limit?: number;
+	readonly onProgress?: (done: number, total: number, label: string) => void;
 }
 
 /** What a disturbed run on the device came to, held against the native run. */

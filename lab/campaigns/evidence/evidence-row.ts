@@ -11,9 +11,9 @@ export interface EvidenceRow {
 	/** What must be there now, each in some line. Verdicts are matched as facts, not as sentences. */
 	readonly says: readonly RegExp[];
 	/** What no line may say: a path where there is no evidence. */
-	readonly never?: RegExp | undefined;
+	readonly never?: RegExp;
 	/** Absent where nothing is run as a process. */
-	readonly exitCode?: number | undefined;
+	readonly exitCode?: number;
 }
 
 /** `run` of the prefix suite with one thread: what is shown here is no question of speed. */

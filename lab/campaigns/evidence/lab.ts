@@ -25,7 +25,7 @@ export interface Said {
 	readonly command: string;
 	readonly lines: readonly string[];
 	/** Absent where nothing was run as a process. */
-	readonly exitCode?: number | undefined;
+	readonly exitCode?: number;
 }
 
 export async function inLab<T>(use: (lab: Lab) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export interface FaultCampaign {
 	readonly runs: number;
 	/** Chooses what happens when; when a process dies is up to the machine all the same. */
 	readonly seed: number;
-	readonly onRun?: ((run: JudgedRun) => void) | undefined;
+	readonly onRun?: (run: JudgedRun) => void;
 }
 
 /** A run of the campaign. */

@@ -23,7 +23,7 @@ export interface Ground<Engine> {
 
 export interface DisturbedOptions extends Omit<EvaluateOptions, 'target' | 'out'> {
 	/** Options of the runner. */
-	readonly target?: object | undefined;
+	readonly target?: object;
 }
 
 export interface NativeEngine {

@@ -14,7 +14,7 @@ export interface Undisturbed {
 export interface Judgement {
 	readonly outcome: 'equal' | 'undecided' | 'subset' | 'refused' | 'wrong';
 	/** Of a wrong run the promise it breaks, of a refused one the line it is refused with. */
-	readonly why?: string | undefined;
+	readonly why?: string;
 	/** Why samples are unscored, each cause once. */
 	readonly causes: readonly UnscoredCause[];
 }

@@ -91,7 +91,7 @@ const FUNCTIONCHAT: readonly [JsonValue, JsonValue, JsonValue] = [
 	},
 ];
 
-const PROMPTFOO = {
+const PROMPTFOO: JsonValue = {
 	description: 'recipes',
 	prompts: [
 		'Say {{what}} in Korean',

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../src/base/json.ts';
 import { parseData } from '../../../src/config/data-text.ts';
 import { readConfig } from '../../../src/config/schema.ts';
 import type { Dialect } from '../../../src/dialects/dialect.ts';
@@ -64,7 +65,7 @@ function readChunks(dialect: Dialect, reading: 'strict' | 'lenient', text: strin
 	if (chars > 2 * text.length) throw new Error(`${chars} characters of text are read from ${text.length}`);
 }
 
-const CONFIG = {
+const CONFIG: JsonValue = {
 	app: { name: 'recipes', language: 'ko', system: 'system.md', tools: 'tools.json', answers: 'answers.yaml' },
 	suites: [
 		{ kind: 'prefix', corpus: 'prompts.csv', decision: { hits: 4, of: 12, paths: { A: { title: '남긴다' } } } },
@@ -91,7 +92,7 @@ targets:
   - { runner: llama-cpp, model: "hf:user/repo:Q4_0" }
 `;
 
-const GATE = {
+const GATE: JsonValue = {
 	version: 1,
 	rules: [
 		{ metric: 'prefix.hits', min: 5 },

@@ -17,13 +17,13 @@ export interface Ended {
 
 export interface ProcessOptions {
 	readonly cwd: string;
-	readonly env?: Readonly<Record<string, string>> | undefined;
+	readonly env?: Readonly<Record<string, string>>;
 	/** Leads a process group of its own. */
-	readonly detached?: boolean | undefined;
+	readonly detached?: boolean;
 	/** Started under this command. */
-	readonly under?: readonly string[] | undefined;
+	readonly under?: readonly string[];
 	/** Killed after it (default: 120). */
-	readonly seconds?: number | undefined;
+	readonly seconds?: number;
 }
 
 export function startGemmark(

@@ -131,7 +131,7 @@ function call(
 	args: object = { ingredient: 'tofu' },
 	repairs?: readonly string[],
 ): Line {
-	return { t: 'call', turn: generation, prefix, name, args, ...(repairs && { repairs }) };
+	return { t: 'call', turn: generation, prefix, name, args, repairs };
 }
 
 function end(finish?: string): Line {

@@ -97,8 +97,9 @@ function hello({ token, levels, template }: DeviceOptions): object {
 		levels,
 		initMs: 5,
 		samplers: [],
-		...(template !== undefined && {
-			raw: { chatTemplate: readFileSync(template, 'utf8'), bosToken: '<bos>', eosToken: '<eos>', grammar: false },
-		}),
+		raw:
+			template === undefined
+				? undefined
+				: { chatTemplate: readFileSync(template, 'utf8'), bosToken: '<bos>', eosToken: '<eos>', grammar: false },
 	};
 }

@@ -60,7 +60,7 @@ async function* complete({ pieces, tokens, finish = ['stop', '<turn|>'], ...coun
 	const started = performance.now();
 	for (const [index, text] of pieces.entries()) {
 		const token = tokens?.[index];
-		const piece = { text, atMs: performance.now() - started, ...(token === undefined ? {} : { token }) };
+		const piece = { text, atMs: performance.now() - started, token };
 		yield { type: 'pieces', pieces: [piece] };
 	}
 	await setImmediate();

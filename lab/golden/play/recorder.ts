@@ -18,7 +18,14 @@ export const recorder: object = {
 		const generations: Record<string, Played> = { ...before.generations };
 		const { kind, identity, engine, loadMs, chatTemplate, bosToken, eosToken, grammar } = loaded;
 		return {
-			...{ kind, identity, engine, loadMs, chatTemplate, bosToken, eosToken, grammar },
+			kind,
+			identity,
+			engine,
+			loadMs,
+			chatTemplate,
+			bosToken,
+			eosToken,
+			grammar,
 			completer: {
 				async *complete(request: Request) {
 					const prompt = request.parts.map(({ text }) => text).join('');

@@ -15,7 +15,7 @@ export interface RateFigure {
 	readonly name: Insert;
 	readonly rate: Rate;
 	/** Samples without this score, by cause. */
-	readonly unscored?: ReasonCounts | undefined;
+	readonly unscored?: ReasonCounts;
 }
 
 /** Rates with their intervals; excludes rates without any sample. */

@@ -21,7 +21,7 @@ export interface MeasureStrip {
 interface MeasuredValues {
 	readonly unit: string | undefined;
 	/** Absent for times and speeds: their unit decides. */
-	readonly direction?: 'higher' | 'lower' | undefined;
+	readonly direction?: 'higher' | 'lower';
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
 }
@@ -31,7 +31,7 @@ export interface Budget {
 	readonly limit: number;
 	readonly name: string;
 	/** Values compared with the limit; default: those of the strip. */
-	readonly compared?: readonly number[] | undefined;
+	readonly compared?: readonly number[];
 }
 
 /** Fewer measurements are drawn one by one. */

@@ -14,7 +14,7 @@ import { unscoredText } from '../words.ts';
 
 interface VerdictCell {
 	/** Id of the prompt's row; absent without a sample. */
-	readonly anchor?: string | undefined;
+	readonly anchor?: string;
 	readonly kind: CellKind;
 	readonly title: string;
 }

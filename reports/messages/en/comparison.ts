@@ -24,7 +24,7 @@ export type Problem =
 	| { readonly kind: 'incomparable'; readonly fields: string; readonly anyway: string }
 	| { readonly kind: 'nothing-chosen'; readonly what: 'metric' | 'runs' }
 	/** `id`: of the run, if known. */
-	| { readonly kind: 'unreadable'; readonly id?: string | undefined; readonly message: Said }
+	| { readonly kind: 'unreadable'; readonly id?: string; readonly message: Said }
 	| { readonly kind: 'failed'; readonly message: Said };
 
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */

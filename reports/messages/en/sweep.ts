@@ -4,9 +4,9 @@ import { counted, plural } from '../../../src/base/message.ts';
 export interface CellWords {
 	readonly build: string;
 	readonly engine: string;
-	readonly threads?: number | undefined;
-	readonly kv?: string | undefined;
-	readonly context?: number | undefined;
+	readonly threads?: number;
+	readonly kv?: string;
+	readonly context?: number;
 }
 
 /** Prompts that were lost and gained, of those compared. */
@@ -46,9 +46,9 @@ export const sweepEn = {
 		against: (reference: string, { lost, gained, n }: FlipWords) =>
 			`Against ${reference} it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		/** Bounds in whole points, rounded up. */
-		noLoss: (bounds: readonly { readonly suite?: string | undefined; readonly points: number }[]) =>
+		noLoss: (bounds: readonly { readonly suite?: string; readonly points: number }[]) =>
 			`no loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')}`,
-		wouldShow: (bounds: readonly { readonly suite?: string | undefined; readonly points: number }[]) =>
+		wouldShow: (bounds: readonly { readonly suite?: string; readonly points: number }[]) =>
 			`A loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')} would have shown.`,
 		sameAnswers: (n: number) => `All builds gave the same answers to the ${counted(n, 'prompt')} that they share.`,
 		othersLose: 'Every other build loses more than its margin.',

@@ -1,6 +1,6 @@
 import type { CellWords, FlipWords, sweepEn } from '../en/sweep.ts';
 
-type Bounds = readonly { readonly suite?: string | undefined; readonly points: number }[];
+type Bounds = readonly { readonly suite?: string; readonly points: number }[];
 
 const boundsText = (bounds: Bounds): string =>
 	bounds.map(({ suite, points }) => `${suite === undefined ? '' : `${suite} `}${points}%p`).join(', ');

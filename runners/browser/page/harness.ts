@@ -74,7 +74,7 @@ export function harnessOf(engine: PageEngine, outbox: EventOutbox): PageHarness 
 				aborts.set(run, abort);
 				outbox.send(run, { type: 'start' });
 				const sink: GenerationSink = {
-					piece: (text, as) => outbox.piece(run, { text, t: performance.now(), ...(as && { as }) }),
+					piece: (text, as) => outbox.piece(run, { text, t: performance.now(), as }),
 					alive: () => outbox.send(run, { type: 'alive' }),
 				};
 				try {

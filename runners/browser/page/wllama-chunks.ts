@@ -64,7 +64,7 @@ export class ChunkReading {
 		return {
 			finish: aborted ? ABORTED.finish : this.#finished(),
 			usage: { ...this.#usage, outputTokens: this.#pieces },
-			...(this.#prefillMs === undefined ? {} : { prefillMs: this.#prefillMs }),
+			prefillMs: this.#prefillMs,
 		};
 	}
 

@@ -95,7 +95,7 @@ export class WllamaEngine implements PageEngine {
 			batchSize: n_batch,
 			bosToken: this.#bos,
 			eosToken: EOS,
-			...(template === undefined ? {} : { chatTemplate: template }),
+			chatTemplate: template,
 		};
 	}
 

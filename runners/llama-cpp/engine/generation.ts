@@ -131,7 +131,7 @@ export async function generate(
 				id: request.id,
 				finish,
 				usage: run.usage(),
-				...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
+				prefillMs: run.prefillMs,
 				totalMs: performance.now() - acceptedAt,
 				...(isRepeated(plan, run.cached) && { repeated: true }),
 			});

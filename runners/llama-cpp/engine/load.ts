@@ -26,7 +26,7 @@ export interface Weights {
 	readonly endsGeneration: (token: Token) => boolean;
 	readonly ready: ReadyMessage;
 	/** Of the only sequence, where a probe chose its threads; absent where they are given. */
-	readonly watch?: { readonly threads: StepThreads; readonly prefill: PrefillWatch } | undefined;
+	readonly watch?: { readonly threads: StepThreads; readonly prefill: PrefillWatch };
 }
 
 /** A model of a few megabytes has no work for a second thread. */

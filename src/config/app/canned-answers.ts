@@ -61,9 +61,9 @@ export function readCannedAnswers(
 }
 
 interface CannedAnswer {
-	readonly when?: JsonObject | undefined;
-	readonly answer?: JsonValue | undefined;
-	readonly error?: string | undefined;
+	readonly when?: JsonObject;
+	readonly answer?: JsonValue;
+	readonly error?: string;
 }
 
 const json = z.json() as z.ZodType<JsonValue>;

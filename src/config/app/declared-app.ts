@@ -29,7 +29,7 @@ export interface DeclaredApp extends AppUnderTest {
 
 interface DeclaredAppOptions extends ConfigFolderOptions {
 	/** Running MCP servers; absent if there are none or they were not started. */
-	readonly servers?: readonly OpenServer[] | undefined;
+	readonly servers?: readonly OpenServer[];
 }
 
 /** Makes an app from its config. Throws {@link ConfigError} naming file and field. */
@@ -67,11 +67,11 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		version: app.version ?? 'unversioned',
 		language,
 		system: system.text,
-		...(app.failureForm !== undefined && { failureForm: app.failureForm }),
+		failureForm: app.failureForm,
 		data: { answers: answers.content as JsonValue, state },
 		sources: { system: system.name, tools: declaredTools?.name, answers: answers.name, state: declared.name },
-		...(app.engine !== undefined && { engine: app.engine }),
-		...(app.budgets !== undefined && { budgets: app.budgets }),
+		engine: app.engine,
+		budgets: app.budgets,
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
 			...canned.unanswered.map((tool) => message('run.tool-unanswered', { tool })),
@@ -89,7 +89,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	}
 
 	/** One line without a file's ending that is not a file is the text itself. */
-	function systemOf(system: string): { readonly text: string; readonly name?: string | undefined } {
+	function systemOf(system: string): { readonly text: string; readonly name?: string } {
 		const inline = system.includes('\n') || (!folder.has(system) && !/\.(?:md|txt)$/iu.test(system));
 		const file = inline ? undefined : folder.read(system, ['app', 'system']);
 		const text = (file?.text ?? system.normalize('NFC')).trimEnd();

@@ -36,9 +36,9 @@ interface GenerationReaderOptions {
 	readonly promptText: string;
 	readonly sharedChars: number;
 	/** What the dialect's thoughts stand between. */
-	readonly marks?: ThinkingMarks | undefined;
+	readonly marks?: ThinkingMarks;
 	/** Whether thoughts were asked for: then none is a count too. */
-	readonly thinks?: boolean | undefined;
+	readonly thinks?: boolean;
 }
 
 /** Turns the raw pieces of one generation into its events, and keeps what the log wants of it. */
@@ -118,10 +118,10 @@ export class GenerationReader {
 			promptText,
 			pieces: this.#pieces.map((piece) => piece.text),
 			pieceAtMs: this.#pieces.map((piece) => piece.atMs),
-			...(tokens === undefined ? {} : { tokens }),
+			tokens,
 			events: this.#events,
 			...(this.#end ?? this.#unfinished(failure)),
-			...(this.#systemFingerprint === undefined ? {} : { systemFingerprint: this.#systemFingerprint }),
+			systemFingerprint: this.#systemFingerprint,
 		};
 	}
 

@@ -125,7 +125,7 @@ describe('a raw conversation', () => {
 			sampling: { temperature: 0, seed: 1 },
 			stop: ['<turn|>', '<eos>', '<|tool_response>'],
 		});
-		expect(completer.requests[0]).not.toHaveProperty('grammar');
+		expect(completer.requests[0]?.grammar).toBeUndefined();
 	});
 
 	it('constrains the generation to one call of the named tool', async () => {

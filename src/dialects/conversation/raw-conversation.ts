@@ -79,11 +79,11 @@ function rendered(
 	const text = joinParagraphs(withTrigger(dialect, options.system, tools.length), declaration(dialect, tools));
 	const system = marker === '' ? text : marker + (text ?? '');
 	const prompt = renderer.render({
-		...(system === undefined ? {} : { system }),
+		system,
 		tools: dialect.declareTools === undefined ? tools : [],
 		history: templateHistory(renderer, dialect, history),
 		userText,
-		...(sharedUserText === undefined ? {} : { sharedUserText }),
+		sharedUserText,
 		thinking,
 	});
 	const { afterUser, sharedChars } = prompt;
@@ -199,8 +199,8 @@ export class RawConversation implements Conversation {
 			maxTokens,
 			sampling,
 			deadlineMs,
-			...(grammar === undefined ? {} : { grammar }),
-			...(signal === undefined ? {} : { signal }),
+			grammar,
+			signal,
 		};
 	}
 

@@ -134,9 +134,9 @@ function later(event: CompletionEvent, first: End): CompletionEvent {
 	return {
 		...end,
 		usage: joinedUsage(first.usage, event.usage),
-		...(first.prefillMs === undefined ? {} : { prefillMs: first.prefillMs }),
+		prefillMs: first.prefillMs,
 		totalMs: first.totalMs + event.totalMs,
-		...(first.repeated && { repeated: first.repeated }),
+		repeated: first.repeated,
 		...((first.refused ?? event.refused) && { refused: joinedRefusals(first.refused, event.refused) }),
 	};
 }

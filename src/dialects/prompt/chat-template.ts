@@ -62,9 +62,9 @@ export interface TemplateSource {
 	readonly bosToken: string;
 	readonly eosToken: string;
 	/** Whether the file asks engines to put BOS before a prompt (absent: no). Where the template prints it, it is not put twice. */
-	readonly addsBos?: boolean | undefined;
+	readonly addsBos?: boolean;
 	/** Steps that are left for all renderings of one check. Absent: each rendering has its own limit only. */
-	readonly budget?: { steps: number } | undefined;
+	readonly budget?: { steps: number };
 }
 
 /** Any conversation, as chat servers are sent it. */
@@ -73,9 +73,9 @@ export interface RenderedChat {
 	readonly messages: readonly object[];
 	readonly tools: readonly ToolDeclaration[];
 	/** Absent: the template's own default. */
-	readonly thinking?: boolean | undefined;
+	readonly thinking?: boolean;
 	/** Whether the tools' schemas stay as they are, as engines that render by themselves pass them on. */
-	readonly asWritten?: boolean | undefined;
+	readonly asWritten?: boolean;
 }
 
 /** A model file's own chat template. */
@@ -103,7 +103,7 @@ export class ChatTemplate {
 				bos_token: bosToken,
 				eos_token: eosToken,
 				add_generation_prompt: true,
-				...(thinking === undefined ? {} : { enable_thinking: thinking }),
+				enable_thinking: thinking,
 			};
 			const most = budget && Math.min(MAX_TEMPLATE_STEPS, budget.steps);
 			const text = this.#template.render(variables, most);

@@ -15,7 +15,7 @@ interface PromptInput {
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
 	/** What was said before, as the template takes it. */
-	readonly history?: readonly object[] | undefined;
+	readonly history?: readonly object[];
 	readonly userText: string;
 	/** Leading text of `userText` that other conversations share. */
 	readonly sharedUserText?: string;

@@ -134,7 +134,7 @@ export function jsonRegion(options: JsonRegionOptions): Region {
 		opens: (text, at) => matchJsonCall(text, at, before),
 		walk: (opening) => walkBrackets(opening, 'json', block?.close),
 		read: (raw, closed) => refuseRepairs(readRegion(raw, closed, options), reading),
-		...(maxLength === undefined ? {} : { maxLength }),
+		maxLength,
 	};
 }
 

@@ -28,7 +28,7 @@ export type Region =
 	/** A control token that means nothing where no other region begins or ends with it. */
 	| { readonly kind: 'stray'; readonly open: string }
 	/** Nothing after it is read, unless `goesOn` stands right after it: an opener of the turn that the model is in. */
-	| { readonly kind: 'end'; readonly open: string; readonly goesOn?: string | undefined };
+	| { readonly kind: 'end'; readonly open: string; readonly goesOn?: string };
 
 /** What stands before a place of plain text. */
 export interface TextBefore {

@@ -75,7 +75,7 @@ export async function solveAppTurn(
 				...(app.data === undefined && { after: snapshotOf(app, session) }),
 				...(dispatch.length > 0 && { dispatch }),
 			},
-			...(error === undefined ? {} : { error }),
+			error,
 		};
 	} finally {
 		callUserCode(`${place}: close()`, () => session.close());

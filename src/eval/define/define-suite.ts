@@ -33,7 +33,7 @@ export interface SuiteDefinition {
 }
 
 /** Sends one user turn to the app and confirms, unless the sample says `confirm: 'no'`. */
-export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined }> = (sample, context) =>
+export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' }> = (sample, context) =>
 	solveAppTurn(sample.input, context, sample.confirm);
 
 /** Defines a suite. Throws {@link ConfigError} for a contradictory definition. */
@@ -70,7 +70,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		decision: decisionOf(options, context),
 		schema,
 		solve: solve as Solver<S>,
-		...(options.groups && { groups: options.groups }),
+		groups: options.groups,
 		facets: options.facets,
 		settings: options.settings,
 		usesApp,

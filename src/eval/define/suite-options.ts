@@ -166,43 +166,43 @@ export interface SuiteOptions<S extends Sample> {
 	/** `[a-z][a-z0-9-]*` */
 	readonly name: string;
 	/** Raise it when scores of the same transcript may change (default `1`). */
-	readonly version?: string | undefined;
-	readonly title?: LocalizedText | undefined;
-	readonly view?: string | undefined;
+	readonly version?: string;
+	readonly title?: LocalizedText;
+	readonly view?: string;
 	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
 	readonly samples: Samples<S>;
 	/** Shape of a sample. Default: `id`, an `input` that is not blank, and any other field. */
-	readonly schema?: z.ZodType<S> | undefined;
-	readonly variants?: readonly Variant[] | undefined;
+	readonly schema?: z.ZodType<S>;
+	readonly variants?: readonly Variant[];
 	/** How a sample is asked. Default: one turn with the app ({@link ask}). */
-	readonly solve?: Solver<AsGiven<S>> | undefined;
+	readonly solve?: Solver<AsGiven<S>>;
 	/** At least one. Without `main`, the first rate is the main score. */
 	readonly scorers: readonly Scorer<AsGiven<S>>[];
-	readonly decision?: DecisionOption | undefined;
+	readonly decision?: DecisionOption;
 	groups?(sample: AsGiven<S>): Readonly<Record<string, string>>;
 	/** Titles by group name; reports break the main rate down by these groups. */
-	readonly facets?: Readonly<Record<string, Facet>> | undefined;
+	readonly facets?: Readonly<Record<string, Facet>>;
 	/** Files that answers depend on, besides samples and app, such as a prompt. */
-	readonly files?: readonly FileIdentity[] | undefined;
+	readonly files?: readonly FileIdentity[];
 	/** Whether the solver uses the app, which is then part of the suite's identity (default true). */
-	readonly usesApp?: boolean | undefined;
+	readonly usesApp?: boolean;
 	/** Other options that may change a sample; runs that differ in them are not comparable. */
-	readonly settings?: SuiteSettings | undefined;
+	readonly settings?: SuiteSettings;
 	/** Known reasons to doubt the results, one line each. */
 	warnings?(samples: readonly AsGiven<S>[]): readonly Said[];
-	readonly oneTurn?: boolean | undefined;
+	readonly oneTurn?: boolean;
 	/**
 	 * Whether the solver runs the app's turn, so that `--reflection both` can pair samples (default: true without
 	 * `solve`).
 	 */
-	readonly reflects?: boolean | undefined;
+	readonly reflects?: boolean;
 	/** Whether the solver opens conversations with a history, which some engines cannot take (default false). */
-	readonly needsHistory?: boolean | undefined;
+	readonly needsHistory?: boolean;
 }
 
 interface NamedParts {
 	readonly name: string;
-	readonly variants?: readonly Variant[] | undefined;
+	readonly variants?: readonly Variant[];
 	readonly scorers: readonly Scorer<never>[];
 }
 

@@ -24,7 +24,10 @@ const answer = ({ sample, epoch }: PlannedSample): SampleResult => logSampleFixt
 
 function dealer(ask: Ask, engines: readonly SampleEngine[], onLost?: (error: EngineError) => void): Dealer {
 	return new Dealer({
-		...{ plan, engines, parallel: 1, onLost },
+		plan,
+		engines,
+		parallel: 1,
+		onLost,
 		isDone: () => false,
 		ask: (planned, _cold, engine) => ask(planned, engine),
 	});

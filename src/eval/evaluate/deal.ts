@@ -17,7 +17,7 @@ interface Deal {
 	readonly ask: (planned: PlannedSample, cold: boolean, engine: SampleEngine) => Promise<SampleResult | undefined>;
 	/** An engine died, and its samples go to the others. */
 	readonly onLost: ((error: EngineError) => void) | undefined;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 }
 
 /** A place where one sample at a time is asked. */

@@ -88,16 +88,16 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const system = await askedSystem(systems, options.app, asked.sample);
 	const result: SampleResult = {
 		...asked,
-		...(system !== undefined && { system }),
-		...(groups && { groups }),
+		system,
+		groups,
 		transcript,
 		scores: scoreSample(suite, sample, transcript, scoring),
 		timings: {
 			generations: split.map((part) => part.timings),
 			endToEndMs,
-			...(userTurns && { userTurns }),
+			userTurns,
 			cold: device?.cold ?? cold,
-			...(device && { device }),
+			device,
 		},
 	};
 	const problem = options.problemOf?.(result);

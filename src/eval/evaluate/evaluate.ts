@@ -16,13 +16,13 @@ export interface EvaluateOptions extends SampleOptions {
 	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
 	/** Engines with the same model beside the first: samples are dealt to all. */
-	readonly others?: readonly SampleEngine[] | undefined;
+	readonly others?: readonly SampleEngine[];
 	/** One of several engines died, and its samples go to the others. */
-	readonly onLost?: ((error: EngineError) => void) | undefined;
+	readonly onLost?: (error: EngineError) => void;
 	/** So many failed samples in a row end the run (default {@link MAX_FAILURES}). */
-	readonly maxFailures?: number | undefined;
+	readonly maxFailures?: number;
 	/** Waits for the run's turn before each sample; samples are then sequential. */
-	readonly inTurn?: InTurn | undefined;
+	readonly inTurn?: InTurn;
 }
 
 /**
@@ -35,7 +35,10 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	const judged = new Judged(options);
 	const failures = new FailuresInRow(maxFailures);
 	const dealer = new Dealer({
-		...{ plan, parallel, onLost, signal },
+		plan,
+		parallel,
+		onLost,
+		signal,
 		engines: [options, ...others],
 		isDone: (planned) => judged.isDone(planned),
 		ask: (planned, cold, { openConversation, watchSample }) =>

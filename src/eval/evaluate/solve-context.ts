@@ -55,8 +55,8 @@ export function solveContext(
 			sampling: {
 				temperature,
 				seed: planned.seed,
-				...(topK === undefined ? {} : { topK }),
-				...(topP === undefined ? {} : { topP }),
+				topK,
+				topP,
 			},
 			thinking: settings.thinking,
 			maxTokens: settings.maxTokens,
@@ -73,8 +73,8 @@ export function solveContext(
 		policy: settings.policy,
 		reflection,
 		deadlineMs,
-		...(logger === undefined ? {} : { logger }),
-		...(signal === undefined ? {} : { signal }),
+		logger,
+		signal,
 		generations: records,
 	};
 }
@@ -142,16 +142,16 @@ export interface SampleOptions {
 	/** Opens a conversation with the model under test. */
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	/** Awaited before each sample; see `LoadedModel.watchSample`. */
-	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
+	readonly watchSample?: (signal: AbortSignal | undefined) => Promise<WatchedSample>;
 	/** Called after each sample; throws if another model may have answered. */
-	readonly confirm?: ((sample: SampleIdentity) => Promise<unknown>) | undefined;
+	readonly confirm?: (sample: SampleIdentity) => Promise<unknown>;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	/** Why the log cannot hold a sample, which then fails alone. */
-	readonly problemOf?: SampleProblem | undefined;
-	readonly signal?: AbortSignal | undefined;
+	readonly problemOf?: SampleProblem;
+	readonly signal?: AbortSignal;
 }
 
 /** Measures the user turns of a sample: each lasts until the user speaks again. */

@@ -8,7 +8,7 @@ const generation = (
 	tokens?: readonly number[],
 ): LoggedGeneration => ({
 	pieces: events.flatMap((event) => (event.type === 'text' ? [event.text] : [])),
-	...(tokens === undefined ? {} : { tokens }),
+	tokens,
 	events,
 	finish: { unified: 'stop', raw: 'stop' },
 	usage: outputTokens === undefined ? {} : { outputTokens },

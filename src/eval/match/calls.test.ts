@@ -12,7 +12,7 @@ const asked = (name: string, args: JsonObject = {}): { name: string; arguments: 
 const wanted = (tool: string, args: JsonObject = {}, acceptable?: ExpectedCall['acceptable']): ExpectedCall => ({
 	tool,
 	arguments: args,
-	...(acceptable === undefined ? {} : { acceptable }),
+	acceptable,
 });
 const errorOf = (
 	expected: readonly ExpectedCall[],

@@ -11,18 +11,18 @@ interface AskedCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
 	/** Deviations forgiven, or data lost, in reading it. */
-	readonly repairs?: readonly Repair[] | undefined;
+	readonly repairs?: readonly Repair[];
 }
 
 export interface CallMatching {
 	/** Default `korean`. */
 	readonly strings?: StringMatching;
 	/** Whether calls must come in the order expected (a chain) or may come in any (parallel calls). Default `any`. */
-	readonly order?: 'given' | 'any' | undefined;
+	readonly order?: 'given' | 'any';
 	/** JSON Schema of each tool's arguments, which distinguishes missing required and optional arguments. */
 	readonly schemas?: ReadonlyMap<string, JsonObject>;
 	/** The app's defaults for omitted arguments, filled in on both sides before comparing. */
-	readonly defaults?: ToolDefaults | undefined;
+	readonly defaults?: ToolDefaults;
 }
 
 /** Compares the calls of a turn with the expected ones; expecting none is irrelevance. Absent: all is right. */
@@ -83,7 +83,7 @@ export interface ArgumentComparison {
 	readonly choices: readonly JsonValue[];
 	/** Absent: the call lacks it. */
 	readonly given?: JsonValue;
-	readonly mismatch?: Mismatch | undefined;
+	readonly mismatch?: Mismatch;
 }
 
 /** The arguments of an expected call that the call lacks, then those of the call. */
@@ -140,8 +140,8 @@ function valueMismatch(
 
 /** An expected call and the call that comes nearest to it; either may have none. */
 export interface CallComparison {
-	readonly expected?: ExpectedCall | undefined;
-	readonly call?: AskedCall | undefined;
+	readonly expected?: ExpectedCall;
+	readonly call?: AskedCall;
 	/** Of two calls of one tool. */
 	readonly arguments: readonly ArgumentComparison[];
 }
@@ -224,7 +224,7 @@ export interface ExpectedCall {
 	/** `*` takes anything, within objects and lists too. */
 	readonly arguments: JsonObject;
 	/** Further values per argument; an argument listed only here is optional. */
-	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>> | undefined;
+	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
 const json = z.json() as z.ZodType<JsonValue>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../base/json.ts';
 import { englishOf } from '../../base/message.ts';
 import { stateMismatch } from './values.ts';
 
@@ -14,7 +15,7 @@ describe('stateMismatch', () => {
 	});
 
 	it('looks at the expected keys only, and at text Korean-aware', () => {
-		const habits = [{ id: '*' }, { text: '아침 열 시에 걷는다' }];
+		const habits: JsonValue = [{ id: '*' }, { text: '아침 열 시에 걷는다' }];
 		expect(mismatch({ habits }, before, after)).toBeUndefined();
 		expect(mismatch({}, before, after)).toBeUndefined();
 	});

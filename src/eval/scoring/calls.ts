@@ -11,9 +11,9 @@ import type { Turn } from '../turn.ts';
 export interface ExpectingSample extends Sample {
 	readonly expected: readonly ExpectedCall[];
 	/** Whether calls must come in this order (a chain) or in any (parallel, the default). */
-	readonly order?: 'given' | 'any' | undefined;
+	readonly order?: 'given' | 'any';
 	/** Expected state of the app after the turn; absent: not scored. */
-	readonly endState?: ExpectedState | undefined;
+	readonly endState?: ExpectedState;
 }
 
 /** Whether anything was called. */

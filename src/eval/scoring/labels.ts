@@ -48,7 +48,7 @@ interface LabelRow {
 	readonly sample_hash: string;
 	readonly label: 'Y' | 'N';
 	readonly who: string;
-	readonly note?: string | undefined;
+	readonly note?: string;
 }
 
 const LETTERS: ReadonlyMap<string, 'Y' | 'N'> = new Map([

@@ -66,7 +66,7 @@ function plainlyReplaced<R extends SampleResult>(
 	{ groups, scores }: Pick<SampleResult, 'groups' | 'scores'>,
 ): R {
 	const { groups: _, ...rest } = result;
-	return { ...rest, ...(groups && { groups }), scores } as R;
+	return { ...rest, groups, scores } as R;
 }
 
 /** None if the suite's code fails, as in the run. */

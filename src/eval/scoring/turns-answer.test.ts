@@ -14,7 +14,7 @@ interface Question extends Sample {
 function scoreOf(scorer: Scorer<Question>, answer?: string, wanted?: string): Score | undefined {
 	const user: ChatMessage = { role: 'user', text: '몇 그램이야?' };
 	const messages = answer === undefined ? [user] : [user, { role: 'model' as const, text: answer }];
-	const sample = { id: 'a', input: user.text, ...(wanted !== undefined && { answer: wanted }) };
+	const sample = { id: 'a', input: user.text, answer: wanted };
 	const transcript = transcriptFixture([[]], { messages });
 	return scoreSample({ scorers: [scorer] }, sample, transcript, { language: 'ko' }).answer;
 }

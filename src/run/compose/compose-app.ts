@@ -114,8 +114,15 @@ export function ownApp(app: AppUnderTest): AppUnderTest {
 	const { name, version, language, system, failureForm, files, engine, budgets } = app;
 	const doubts = app.doubts?.bind(app);
 	return {
-		...{ name, version, language, system, failureForm, files, engine, budgets },
-		...(doubts !== undefined && { doubts }),
+		name,
+		version,
+		language,
+		system,
+		failureForm,
+		files,
+		engine,
+		budgets,
+		doubts,
 		open: () => inTime(() => ownSession(app.open())),
 	};
 }
@@ -225,7 +232,7 @@ export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdenti
 interface FirstTool {
 	readonly known: KnownTool;
 	/** All by which it can become another; absent where that is in the identity of its MCP server. */
-	readonly whole?: string | undefined;
+	readonly whole?: string;
 }
 
 function firstTools(app: AppUnderTest): readonly FirstTool[] | undefined {

@@ -29,12 +29,12 @@ export interface Composition {
 	readonly warnings: readonly Said[];
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
-	readonly code?: readonly CodeFile[] | undefined;
+	readonly code?: readonly CodeFile[];
 	readonly targets: readonly TargetConfig[];
 	/** Language of the reports, where the config says it. */
 	readonly lang?: Config['lang'];
 	/** Acceptable losses of a comparison, where the config says them. */
-	readonly margin?: Margins | undefined;
+	readonly margin?: Margins;
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
 	/** Ends the app's MCP servers, and what it has open. */
@@ -43,7 +43,7 @@ export interface Composition {
 
 export interface ComposeOptions {
 	/** Whether the app's MCP servers are started (default); without, their tools are not there, and calls of them not checked. */
-	readonly servers?: boolean | undefined;
+	readonly servers?: boolean;
 }
 
 /**
@@ -119,7 +119,7 @@ async function buildSuite(definition: SuiteDefinition, context: SuiteContext, fi
 		const problem = own ? cause.said : message('config.suite-threw', { suite: name, thrown: thrownText(cause) });
 		const hint = own ? cause.hint : undefined;
 		throw new ConfigError(message('config.suite-failed', { file, problem }), {
-			...(hint !== undefined && { hint }),
+			hint,
 			cause,
 		});
 	}
@@ -204,7 +204,11 @@ async function declaredSuite(
 	const near = nearestName(kind, SUITE_KINDS);
 	throw new ConfigError(
 		message('config.unknown-kind', {
-			...{ place: placeOf(place, field), field: fieldPath(field), kind, near, known: SUITE_KINDS },
+			place: placeOf(place, field),
+			field: fieldPath(field),
+			kind,
+			near,
+			known: SUITE_KINDS,
 		}),
 	);
 }

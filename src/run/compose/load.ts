@@ -21,11 +21,11 @@ import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from './runn
 /** The runner of a target, with its options checked. */
 export interface OpenedTarget {
 	/** As the config names it. */
-	readonly name?: string | undefined;
+	readonly name?: string;
 	/** Names its folder beside others. */
 	readonly title: string;
 	readonly runner: Runner;
-	readonly model?: string | undefined;
+	readonly model?: string;
 	readonly options: object;
 	/** As config and flags have it together. */
 	readonly asked: TargetConfig;
@@ -116,9 +116,9 @@ export async function load(
 
 /** How a target is loaded. */
 interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'signal'> {
-	readonly listen?: LoadListener | undefined;
+	readonly listen?: LoadListener;
 	/** Default: one process. */
-	readonly processes?: ProcessChoice | undefined;
+	readonly processes?: ProcessChoice;
 }
 
 /** Processes with one model: a number that was asked for, or at most so many that the machine has room for. */
@@ -168,8 +168,8 @@ async function loadSeveral(runner: Runner, options: LoadOptions, processes: numb
 /** Path of the file that `reference` names; the bundled miniature without one. */
 export async function modelFile(
 	reference: string | undefined,
-	signal?: AbortSignal | undefined,
-	listen?: LoadListener | undefined,
+	signal?: AbortSignal,
+	listen?: LoadListener,
 ): Promise<string> {
 	if (reference === undefined) return bundledModel();
 	const bundled = bundledModelNamed(reference);

@@ -66,7 +66,7 @@ function attempt<T>(act: () => T, place: string): T {
 		const problem = own ? cause.said : message('score.code-threw', { thrown: thrownText(cause) });
 		const hint = own ? cause.hint : undefined;
 		throw new ConfigError(message('config.app-code', { place, problem }), {
-			...(hint !== undefined && { hint }),
+			hint,
 			cause,
 		});
 	}

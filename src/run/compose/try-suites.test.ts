@@ -53,7 +53,12 @@ it('whose call the tool refuses is asked, and its suite says so', () => {
 	const suite = { ...suiteDouble([], async () => ({ messages: [], facts: {} })), name: 'cart', oneTurn: true, samples };
 	expect(checkExpected(suite, limited, new Map(), 'gemmark.config.yaml').warnings).toEqual([
 		message('run.expected-refused', {
-			...{ suite: 'cart', n: 2, of: 3, sample: 's1', tool: 'put', why: 'count must be at most 9' },
+			suite: 'cart',
+			n: 2,
+			of: 3,
+			sample: 's1',
+			tool: 'put',
+			why: 'count must be at most 9',
 		}),
 	]);
 });

@@ -30,7 +30,7 @@ interface ReplayedRequest {
 	readonly sharedChars: number;
 	readonly tokens: readonly number[];
 	/** What each token is of, and the end. */
-	readonly spans?: readonly OutputSpan[] | undefined;
+	readonly spans?: readonly OutputSpan[];
 }
 
 interface ReplayedRequests {
@@ -93,7 +93,7 @@ function scriptOf({ transcript }: SampleResult): ScriptedCompleter {
 	return new ScriptedCompleter(
 		transcript.generations.map(({ pieces, tokens, finish }) => ({
 			pieces,
-			...(tokens === undefined ? {} : { tokens }),
+			tokens,
 			// A completer knows of no calls: reading the text finds them again.
 			finish: finish.unified === 'tool-call' ? { unified: 'stop', raw: finish.raw } : finish,
 		})),

@@ -107,7 +107,10 @@ const schema = z.looseObject({
 	),
 	samples: z.array(
 		z.strictObject({
-			...{ suite: text, sampleId: text, variant: text, epoch: whole },
+			suite: text,
+			sampleId: text,
+			variant: text,
+			epoch: whole,
 			system: text.optional(),
 			scores: z.record(text, score),
 		}),

@@ -11,14 +11,14 @@ import type { RunSummary } from '../../summary/summarize.ts';
  */
 export function exitCodeOf(
 	summary: RunSummary,
-	{ failure, gate }: { readonly failure?: GemmarkError | undefined; readonly gate?: GateResult | undefined } = {},
+	{ failure, gate }: { readonly failure?: GemmarkError; readonly gate?: GateResult } = {},
 ): number {
 	if (failure !== undefined) return failure.exitCode;
 	return summary.outcome === 'interrupted' ? INTERRUPTED_EXIT_CODE : judgedExitCode(summary, gate);
 }
 
 /** Exit code of a finished run: 1 where its gate failed, 3 where unscored samples could decide it, else that of {@link evidenceExitCode}. */
-export function judgedExitCode(summary: RunSummary, gate?: GateResult | undefined): 0 | 1 | 3 {
+export function judgedExitCode(summary: RunSummary, gate?: GateResult): 0 | 1 | 3 {
 	if (gate?.passed === false) return gate.undecided ? 3 : 1;
 	return evidenceExitCode(summary);
 }

@@ -124,11 +124,11 @@ export function gateRun(
 
 interface CheckedGate {
 	readonly gate: Gate;
-	readonly baseline?: EvaluatedRun | Baseline | undefined;
+	readonly baseline?: EvaluatedRun | Baseline;
 	/** Fields in which the baseline may differ. */
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 	/** What errors call the baseline. */
-	readonly source?: string | undefined;
+	readonly source?: string;
 }
 
 function isSameLog(one: EvaluatedRun, other: EvaluatedRun): boolean {
@@ -196,16 +196,16 @@ export function summarizeRun(
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {
 	readonly gate: Gate;
-	readonly baseline?: Log | Baseline | undefined;
+	readonly baseline?: Log | Baseline;
 }
 
 /** What is known before a gate is read. */
 interface GateContext {
 	/** Of a new run; an existing run has its own. */
-	readonly suites?: readonly Suite[] | undefined;
-	readonly chosen?: ChosenPrompts | undefined;
+	readonly suites?: readonly Suite[];
+	readonly chosen?: ChosenPrompts;
 	/** That the user named. */
-	readonly config?: Composition | undefined;
+	readonly config?: Composition;
 	/** Receives what could not be checked of the baseline. */
 	readonly onDoubt?: CheckedReading['onDoubt'];
 }
@@ -243,7 +243,7 @@ async function openBaseline(source: string, reading: CheckedReading): Promise<Lo
 export function requireGateable(
 	run: IdentifiedRun,
 	gate: LoadedGate | undefined,
-	{ allow }: { readonly allow?: readonly string[] | undefined },
+	{ allow }: { readonly allow?: readonly string[] },
 ): readonly string[] {
 	requireKnownFields(allow, gate?.baseline === undefined ? [run] : [gate.baseline, run]);
 	if (gate?.baseline === undefined) return [];

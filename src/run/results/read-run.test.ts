@@ -36,7 +36,12 @@ describe('readScoredRun', () => {
 		const seed = sampleSeed(header.settings.seed, 'kitchen', 'milk', 'free', 0);
 		const generations = [{ source: 'wall-clock', totalMs: 1, pieceAtMs: [], eventAtMs: [] }] as const;
 		const sample = logSampleFixture({
-			...{ suite: 'kitchen', sampleId: 'milk', sample: row, seed, transcript, scores },
+			suite: 'kitchen',
+			sampleId: 'milk',
+			sample: row,
+			seed,
+			transcript,
+			scores,
 			timings: { generations, endToEndMs: 1, cold: false },
 		});
 		const file = join(folder, 'kitchen.jsonl');

@@ -15,7 +15,7 @@ export interface Run {
 	readonly folder: string;
 	readonly log: Log;
 	/** What ended it early; samples before it stand. */
-	readonly failure?: GemmarkError | undefined;
+	readonly failure?: GemmarkError;
 }
 
 /**
@@ -40,11 +40,11 @@ export function unwarned(log: Log): Log {
 }
 
 export interface CheckedReading {
-	readonly onRead?: ReadListener | undefined;
+	readonly onRead?: ReadListener;
 	/** Of a config that the user named: its suites' code is run. */
-	readonly config?: Composition | undefined;
+	readonly config?: Composition;
 	/** Receives each score that is another one now; the log's warnings have them too. */
-	readonly onDoubt?: ((doubt: Message) => void) | undefined;
+	readonly onDoubt?: (doubt: Message) => void;
 }
 
 /** Reads a log as {@link readRun} does; with a config, scores it again by its suites and reports the difference. */

@@ -18,16 +18,16 @@ export interface ReportOptions {
 	 * Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. Absent: that of the
 	 * report that stands there, or beside the log, else English.
 	 */
-	readonly lang?: Lang | undefined;
+	readonly lang?: Lang;
 	/** Made where it is not there. */
-	readonly out?: string | undefined;
+	readonly out?: string;
 	/** What the run's gate came to, for `summary.md` and `junit.xml`. */
-	readonly gate?: GateResult | undefined;
+	readonly gate?: GateResult;
 }
 
 /** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is not a run. */
 export async function writeReports(
-	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary | undefined },
+	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary },
 	options: ReportOptions = {},
 ): Promise<readonly string[]> {
 	if (typeof run?.folder !== 'string' || !isLog(run.log)) throw new UsageError(message('usage.reports-given'));

@@ -39,11 +39,11 @@ export interface RescoredRun extends Run {
 
 export interface RescoreOptions {
 	/** That the run was made with (default: none, for gemmark's own suites). Its suites' code is run. */
-	readonly config?: Config | string | undefined;
+	readonly config?: Config | string;
 	/** What paths of a config given as an object are relative to (default: the working folder). */
-	readonly folder?: string | undefined;
+	readonly folder?: string;
 	/** Folder of the log that is written (default: in place of the run's). */
-	readonly out?: string | undefined;
+	readonly out?: string;
 }
 
 /**
@@ -80,7 +80,7 @@ export async function holding<T>(
 
 interface RescoredPlace {
 	readonly source: string;
-	readonly out?: string | undefined;
+	readonly out?: string;
 	readonly held: LogLock | undefined;
 }
 
@@ -151,7 +151,7 @@ function redeclared(logged: EvaluatedSuite, suite: Suite | undefined): Evaluated
 	if (suite === undefined) return logged;
 	const { corpus, skipped, planned, plan, samples } = logged;
 	return {
-		...declaredSuite(suite, { skipped, planned, ...(plan !== undefined && { plan }) }),
+		...declaredSuite(suite, { skipped, planned, plan }),
 		corpus,
 		...(samples !== undefined && { samples }),
 	};
@@ -188,11 +188,11 @@ async function composedFor<T>(
 
 export interface ScoredReading {
 	/** That the run was made with: its suites' code is run (default: none, gemmark's own suites and kinds alone are checked). */
-	readonly config?: Config | string | undefined;
+	readonly config?: Config | string;
 	/** What paths of a config given as an object are relative to (default: the working folder). */
-	readonly folder?: string | undefined;
+	readonly folder?: string;
 	/** Told of each suite that could not be checked: a line that the log's warnings have too. */
-	readonly onDoubt?: ((line: string) => void) | undefined;
+	readonly onDoubt?: (line: string) => void;
 }
 
 /**

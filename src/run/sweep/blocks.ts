@@ -5,7 +5,7 @@ import type { PlannedSample } from '../../eval/plan.ts';
 interface Seat {
 	readonly run: number;
 	/** What the run would do next; absent while it works, or writes its log. */
-	waiting?: { readonly place: number; readonly key: string; readonly grant: (goOn: boolean) => void } | undefined;
+	waiting?: { readonly place: number; readonly key: string; readonly grant: (goOn: boolean) => void };
 	ended: boolean;
 	/** Resolves when it waits or has ended. */
 	settled: PromiseWithResolvers<void>;

@@ -11,7 +11,7 @@ export interface AskedCell {
 	readonly name: string;
 	readonly target: TargetConfig;
 	/** Why its engine cannot do it. */
-	readonly refused?: Said | undefined;
+	readonly refused?: Said;
 }
 
 type Axis = 'threads' | 'kv' | 'context' | 'flashAttention';
@@ -77,7 +77,7 @@ async function combinations(
 	return models.flatMap((model) =>
 		runners.flatMap((engine): readonly Omit<AskedCell, 'name'>[] => {
 			const flash = hasFlash && !lacks(engine.runner, 'flashAttention') && { flashAttention: true };
-			const target = { ...engine, ...(model !== undefined && { model }), ...flash };
+			const target = { ...engine, model, ...flash };
 			if (takesNoGguf(engine.runner, model))
 				return [{ target, refused: message('sweep.no-gguf', { runner: engine.runner }) }];
 			const missing = given.find((axis) => lacks(engine.runner, axis));

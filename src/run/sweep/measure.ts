@@ -23,7 +23,7 @@ import { writePlan } from './plan-file.ts';
 /** What a sweep is asked for; each field of `axes` overrides that of the config. */
 export interface SweepRequest extends OpenChoices, Pick<RunRequest, 'suites' | 'out' | 'resume' | 'signal' | 'margin'> {
 	readonly axes: SweepConfig;
-	readonly listen?: (NonNullable<RunRequest['listen']> & SweepListener) | undefined;
+	readonly listen?: NonNullable<RunRequest['listen']> & SweepListener;
 }
 
 /** Receives what happens to cells. */
@@ -42,10 +42,10 @@ export interface Sweep {
 }
 
 interface CellParts {
-	readonly target?: OpenedTarget | undefined;
+	readonly target?: OpenedTarget;
 	/** Absent for a cell that is refused, or ended before. */
-	readonly model?: LoadedModel | undefined;
-	readonly log?: Log | undefined;
+	readonly model?: LoadedModel;
+	readonly log?: Log;
 }
 
 /** A cell under way. */
@@ -215,11 +215,16 @@ export class Measurement {
 				request: {
 					signal: AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]),
 					listen: {
-						...(listen?.warning !== undefined && { warning: listen.warning }),
+						warning: listen?.warning,
 						sample: (sample) => cell.add(sample, this.#suites),
 					},
 				},
-				...{ suites: prepared.suites, target, model, out, interleaved: plan.interleaved, spread: true },
+				suites: prepared.suites,
+				target,
+				model,
+				out,
+				interleaved: plan.interleaved,
+				spread: true,
 				resumed: isResumed && existsSync(join(out, LOG_NAME)) ? out : undefined,
 				inTurn: blocks.of(place),
 			});

@@ -14,7 +14,7 @@ import { type AskedCell, cellKey } from './cells.ts';
 /** A cell and the target that its run is. Refused ones have none. */
 export interface OpenedCell {
 	readonly planned: PlannedCell;
-	readonly target?: OpenedTarget | undefined;
+	readonly target?: OpenedTarget;
 }
 
 /**
@@ -66,7 +66,7 @@ async function plannedCell({ name, target }: AskedCell, index: number): Promise<
 		folder: `${index + 1}-${slug(name)}`,
 		key: await sha256(cellKey(target)),
 		runner: typeof runner === 'string' ? runner : runner.name,
-		...(model !== undefined && { model: basename(model) }),
+		model: model === undefined ? undefined : basename(model),
 		...(typeof threads === 'number' && { threads }),
 		...(typeof kvCacheType === 'string' && { kvCacheType }),
 		...(typeof contextSize === 'number' && { contextSize }),
@@ -86,7 +86,7 @@ export async function fetchModels(
 }
 
 interface LoadedCell extends OpenedCell {
-	readonly model?: LoadedModel | undefined;
+	readonly model?: LoadedModel;
 }
 
 /**

@@ -135,7 +135,7 @@ function configured(opened: OpenedConfig | undefined): SweepConfig {
 function requireBudget(
 	budgetMs: number | undefined,
 	n: number,
-	{ budget = '', loadedMs }: { readonly budget?: string | undefined; readonly loadedMs?: number },
+	{ budget = '', loadedMs }: { readonly budget?: string; readonly loadedMs?: number },
 ): void {
 	const leastMs = (loadedMs ?? 0) + n * LEAST_MS;
 	if (budgetMs === undefined || budgetMs >= (loadedMs ?? leastMs)) return;

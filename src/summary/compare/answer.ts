@@ -29,7 +29,7 @@ export interface ScoreAnswer extends PromptCounts, MarginAnswer {
 	 * `floor`: the baseline gets so few right that no loss above the margin can show. `too-small`: its prompts cannot show
 	 * the margin even without a flip. Neither withholds `ship`. `ceiling`: all right in both, so only losses can show.
 	 */
-	readonly limit?: 'floor' | 'too-small' | 'ceiling' | undefined;
+	readonly limit?: 'floor' | 'too-small' | 'ceiling';
 	/** Enough for `dont`: worse by Holm over the scores, and by the margin or more as measured. */
 	readonly worse: boolean;
 	/** The smallest margin that so many prompts can answer. */
@@ -52,9 +52,9 @@ export interface CandidateAnswer {
 	readonly leaning: 'nothing-against' | 'worse';
 	readonly scores: readonly ScoreAnswer[];
 	/** All main scores but floors together, a prompt counted once. Absent without prompts. */
-	readonly quality?: (PromptCounts & { readonly bounds: Interval }) | undefined;
+	readonly quality?: PromptCounts & { readonly bounds: Interval };
 	/** Index of the larger build that did not pass, after which no smaller one is answered. */
-	readonly after?: number | undefined;
+	readonly after?: number;
 }
 
 /**
@@ -156,7 +156,11 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 				corpus: suite.corpus.sha256,
 				prompts: whole,
 				answer: {
-					...{ suite: suite.name, variant, score, declaration, margin },
+					suite: suite.name,
+					variant,
+					score,
+					declaration,
+					margin,
 					...counted,
 					...answer,
 					limit: limitOf(counted, answer, smallestMargin(asked) > margin),

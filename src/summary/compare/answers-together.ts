@@ -7,9 +7,9 @@ export interface Candidate {
 	readonly run: number;
 	readonly answer: CandidateAnswer;
 	/** Of the model's file. */
-	readonly sizeBytes?: number | undefined;
+	readonly sizeBytes?: number;
 	/** How much faster than the baseline a turn is. */
-	readonly turnRatio?: number | undefined;
+	readonly turnRatio?: number;
 }
 
 /** The answers of several candidates together. */
@@ -19,7 +19,7 @@ export interface CandidateAnswers {
 	/** In the order given. */
 	readonly answers: readonly CandidateAnswer[];
 	/** Run to ship: the smallest that passed, or the fastest where sizes do not order them. */
-	readonly ship?: number | undefined;
+	readonly ship?: number;
 }
 
 /**

@@ -29,10 +29,10 @@ export const SEED = 'settings.seed';
 /** The identity of a run's prompts and settings. */
 export interface AskingRun {
 	readonly header: {
-		readonly model: { readonly templateSha256?: string | undefined };
+		readonly model: { readonly templateSha256?: string };
 		readonly settings: LoggedSettings;
 		readonly suites: readonly Pick<EvaluatedSuite, 'name' | 'version' | 'corpus' | 'settings' | 'usesApp'>[];
-		readonly app?: Pick<AppIdentity, 'content' | 'failureForm'> | undefined;
+		readonly app?: Pick<AppIdentity, 'content' | 'failureForm'>;
 	};
 }
 
@@ -191,7 +191,7 @@ function differences(first: Fields, second: Fields): readonly FieldDifference[] 
 		const one = first.get(field);
 		const other = second.get(field);
 		if (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)) return [];
-		return [{ field, ...(one === undefined ? {} : { first: one }), ...(other === undefined ? {} : { second: other }) }];
+		return [{ field, first: one, second: other }];
 	});
 }
 

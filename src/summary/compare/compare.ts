@@ -32,7 +32,7 @@ export interface RunComparison {
 	/** Whether to ship the second run's build in place of the first's. */
 	readonly answer: CandidateAnswer;
 	/** Of user turns over all suites; absent for fewer than two prompts with comparable times. */
-	readonly turns?: TurnRatio | undefined;
+	readonly turns?: TurnRatio;
 	/** Samples in both runs, and those in one only. */
 	readonly paired: number;
 	readonly onlyFirst: number;
@@ -57,9 +57,9 @@ export interface RunComparison {
 
 export interface CompareOptions {
 	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
-	readonly allow?: readonly string[] | undefined;
+	readonly allow?: readonly string[];
 	/** Acceptable losses (default: 10 %, 20 % for a decision of fifteen). */
-	readonly margins?: Margins | undefined;
+	readonly margins?: Margins;
 }
 
 /**
@@ -202,7 +202,7 @@ export interface ComparisonSummary {
 	/** How several builds were judged together. */
 	readonly order: CandidateAnswers['order'];
 	/** Index of the run to ship: the smallest build that passed, the fastest where sizes do not order them. */
-	readonly ship?: number | undefined;
+	readonly ship?: number;
 	/** By further run. */
 	readonly against: readonly RunDifference[];
 }
@@ -221,7 +221,7 @@ export interface RunDifference extends RunComparison {
 	/** Index in the list of runs. */
 	readonly run: number;
 	/** Divergence of its model from the baseline's, if `--divergence` measured it. */
-	readonly tokens?: ScoredDivergence | undefined;
+	readonly tokens?: ScoredDivergence;
 }
 
 /** Compares runs with the first. Throws {@link UsageError} if they differ in fields that are not allowed to. */
@@ -241,7 +241,9 @@ export function summarizeComparison(
 	);
 	const { order, answers, ship } = answersTogether(
 		compared.map(({ run, answer, turns }) => ({
-			...{ run, answer, turnRatio: turns?.ratio },
+			run,
+			answer,
+			turnRatio: turns?.ratio,
 			sizeBytes: logs[run]?.header.model.sizeBytes,
 		})),
 	);

@@ -54,7 +54,7 @@ export interface TurnRatio {
 	/** Geometric mean over prompts; above 1 the second run is faster. */
 	readonly ratio: number;
 	/** 95 %, Student's t on logarithms; only of interleaved runs. */
-	readonly interval?: Interval | undefined;
+	readonly interval?: Interval;
 	/** Prompts. */
 	readonly n: number;
 	/** Geometric means of the same turns. */

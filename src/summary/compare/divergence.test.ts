@@ -48,7 +48,7 @@ describe('compareRuns of outputs', () => {
 
 	const calling = (raw: string | undefined, id: string, pieces = ['볼게요'], word = 'stop'): EvaluatedRun => {
 		const sample = sampleOf('a', true, pieces);
-		const call = { id: 'call-0', name: 'cancel', arguments: { id }, ...(raw !== undefined && { raw }) };
+		const call = { id: 'call-0', name: 'cancel', arguments: { id }, raw };
 		const generations = sample.transcript.generations.map((generation) => ({
 			...generation,
 			events: [{ type: 'call' as const, call }],

@@ -86,8 +86,8 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 				secondIndex,
 				generation,
 				token,
-				...(firstPiece === undefined ? {} : { firstPiece }),
-				...(secondPiece === undefined ? {} : { secondPiece }),
+				firstPiece,
+				secondPiece,
 			};
 		}
 	}

@@ -4,7 +4,7 @@ import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 
 interface CodedRun {
-	readonly code?: readonly CodeFile[] | undefined;
+	readonly code?: readonly CodeFile[];
 }
 
 /** A code file that differs between two runs' configs, with its hash in each; absent if the file is. */
@@ -21,7 +21,7 @@ export function differingCode(one: CodedRun, other: CodedRun): readonly CodeDiff
 	return [...new Set([...before.keys(), ...now.keys()])].flatMap((name) => {
 		const [first, second] = [before.get(name), now.get(name)];
 		if (first === second) return [];
-		return [{ name, ...(first !== undefined && { first }), ...(second !== undefined && { second }) }];
+		return [{ name, first, second }];
 	});
 }
 
@@ -57,7 +57,7 @@ export interface FieldDifference {
 
 /** The identity of what a run asked; all but its samples is known before the run. */
 export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
-	readonly samples?: readonly PromptedSample[] | undefined;
+	readonly samples?: readonly PromptedSample[];
 }
 
 /** A sample with its system prompt. */

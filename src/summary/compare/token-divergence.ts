@@ -14,7 +14,7 @@ interface ScoredGeneration {
 	/** The output's token at each position; none at the last, the end. */
 	readonly tokens: readonly number[];
 	/** By position, the end included; absent if unknown. */
-	readonly spans?: readonly OutputSpan[] | undefined;
+	readonly spans?: readonly OutputSpan[];
 }
 
 /** How far a second model agrees with each token of the first model's outputs. */
@@ -41,7 +41,7 @@ export interface DivergenceNumbers {
 	 * Perplexity of the outputs under the second model divided by that under the first: exp of the mean difference of their
 	 * log-probabilities. Above 1 the second finds them less likely. Absent without a token that both reported.
 	 */
-	readonly perplexityRatio?: number | undefined;
+	readonly perplexityRatio?: number;
 }
 
 /** Half of the smallest single-precision number, for a probability that was rounded to zero. */
@@ -54,7 +54,7 @@ interface Position {
 	readonly sameTop: boolean;
 	readonly kl: number;
 	/** Probability of the output's token under each model. */
-	readonly said?: readonly [first: number, second: number] | undefined;
+	readonly said?: readonly [first: number, second: number];
 }
 
 /** Compares position by position. Fewer reported tokens than the requested `top` are the whole vocabulary. */

@@ -18,7 +18,7 @@ export interface BeforeCall {
 	/** Why texts are not worth keeping, by prompt. */
 	readonly notWorth: ReasonCounts;
 	/** Prompts with a bare announcement, and whether counting those as worth keeping would turn the path; absent without any. */
-	readonly bare?: { readonly prompts: number; readonly turns: boolean } | undefined;
+	readonly bare?: { readonly prompts: number; readonly turns: boolean };
 }
 
 /** `outcomes` have the given order; `samples` are of all of them, with people's labels applied. */

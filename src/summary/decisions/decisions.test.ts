@@ -145,7 +145,7 @@ describe('summarizeDecisions', () => {
 		expect(open.sampleRate).toMatchObject({ n: 12 });
 		const sure = decided(runOf(scored(...times(5, HIT), ...times(7, MISS), ...unscored), { prompts: 15 }));
 		expect(sure.verdict).toMatchObject({ status: 'truncated', path: 'A' });
-		expect(sure.verdict).not.toHaveProperty('wilson');
+		expect(sure.verdict).not.toHaveProperty('wilson', expect.anything());
 	});
 
 	it('decides a prompt by its scored epochs where the others could not change it', () => {
@@ -203,7 +203,7 @@ describe('people’s verdict', () => {
 		const samples = scored(HIT, MISS, MISS);
 		const says = (meaningful?: boolean): PeoplesJudgement => ({
 			labels: [],
-			...(meaningful === undefined ? {} : { meaningful }),
+			meaningful,
 		});
 		const judgements = new Map(
 			samples.map((sample, index) => [sampleKey(sample), says([false, false, undefined][index])]),

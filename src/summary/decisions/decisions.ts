@@ -25,9 +25,9 @@ export interface DecisionSummary {
 	/** By the rule only. */
 	readonly rule: DecisionOutcome;
 	/** Present if people labelled samples. */
-	readonly people?: PeoplesVerdict | undefined;
+	readonly people?: PeoplesVerdict;
 	/** The sentence of the prompt that forbids the text before a call, which the decision counts. */
-	readonly forbiddenBy?: string | undefined;
+	readonly forbiddenBy?: string;
 	/** Indices of its samples in the log, by prompt in corpus order, then epoch. */
 	readonly samples: readonly number[];
 	/** The final verdict: the path, then every doubt. */
@@ -38,7 +38,7 @@ export interface DecisionSummary {
 
 /** A prompt of a decision; `kind` for decisions on the text before a call. */
 interface DecidedPrompt extends PromptOutcome {
-	readonly kind?: PromptKind | undefined;
+	readonly kind?: PromptKind;
 }
 
 /** A verdict, and its evidence. */
@@ -46,9 +46,9 @@ export interface DecisionOutcome {
 	readonly verdict: Verdict;
 	readonly prompts: readonly DecidedPrompt[];
 	/** Of a decision on the text before a call. */
-	readonly beforeCall?: BeforeCall | undefined;
+	readonly beforeCall?: BeforeCall;
 	/** Of a decision by the prefix rule, where its error in the app's language is known. */
-	readonly figure?: RuleFigure | undefined;
+	readonly figure?: RuleFigure;
 	/** Over all scored samples, epochs clustered by prompt; without interval unless every sample is scored. */
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */

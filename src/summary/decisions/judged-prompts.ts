@@ -18,7 +18,7 @@ export interface RuleFigure extends JudgeError {
 	/** Those of them without a label, by the rule's answer. */
 	readonly open: { readonly flagged: number; readonly unflagged: number };
 	/** Labels that settle `these`; absent if it is settled. */
-	readonly plan?: LabelPlan | undefined;
+	readonly plan?: LabelPlan;
 }
 
 interface RuledPrompts {
@@ -50,7 +50,7 @@ export function ruleFigure(
 		unscored: prompts.unscored,
 		texts: prompts.texts.length,
 		open: { flagged: open(true), unflagged: open(false) },
-		...(plan !== undefined && { plan }),
+		plan,
 	};
 }
 

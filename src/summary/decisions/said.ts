@@ -7,23 +7,26 @@ import type { RuleFigure } from './judged-prompts.ts';
 interface Outcome {
 	readonly verdict: Verdict;
 	readonly prompts: readonly { readonly id: string; readonly hits: number; readonly misses: number }[];
-	readonly beforeCall?: BeforeCall | undefined;
-	readonly figure?: RuleFigure | undefined;
+	readonly beforeCall?: BeforeCall;
+	readonly figure?: RuleFigure;
 }
 
 interface Decided {
 	readonly decision: Decision;
 	readonly standing: Outcome;
 	readonly rule: { readonly verdict: Verdict };
-	readonly people?:
-		| { readonly verdict: Verdict; readonly labelled: number; readonly of: number; readonly disputed: number }
-		| undefined;
+	readonly people?: {
+		readonly verdict: Verdict;
+		readonly labelled: number;
+		readonly of: number;
+		readonly disputed: number;
+	};
 	/** Whether the prefix rule judges: its error matters. */
 	readonly byRule: boolean;
 	/** Whether another draw could differ, if known. */
 	readonly draws: 'greedy' | 'once' | undefined;
 	/** The sentence of the prompt that forbids what is counted. */
-	readonly forbiddenBy?: string | undefined;
+	readonly forbiddenBy?: string;
 }
 
 /** The final verdict: the path, whether the model called at all, what could turn it with the way out, people's part. */

@@ -177,7 +177,7 @@ export interface FateSummary {
 	/** Samples in no rate because a generation was cut off, failed or was swallowed, by cause. */
 	readonly unplayed: ReasonCounts;
 	/** Outcomes of the generations that the run's engine parsed; absent if none. */
-	readonly seen?: SeenFates | undefined;
+	readonly seen?: SeenFates;
 }
 
 /** Plays all generations of a run through every emulated engine. */

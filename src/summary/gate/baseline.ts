@@ -28,7 +28,7 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 		timesNotComparable: speed.notComparable,
 		missing: missingOf(run, summary),
 		samples: run.samples.map(({ suite, sampleId, variant, epoch, system, scores }) => {
-			return { suite, sampleId, variant, epoch, ...(system !== undefined && { system }), scores };
+			return { suite, sampleId, variant, epoch, system, scores };
 		}),
 	};
 }

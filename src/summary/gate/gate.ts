@@ -12,15 +12,15 @@ export interface GateResult {
 	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
 	/** People labelled samples of the run; rules use only its scorers. */
-	readonly labelled?: boolean | undefined;
-	readonly baseline?: GateBaseline | undefined;
+	readonly labelled?: boolean;
+	readonly baseline?: GateBaseline;
 }
 
 interface GateBaseline {
 	/** The run by its target and model. */
 	readonly name: string;
-	readonly startedAt?: string | undefined;
-	readonly timeZone?: string | undefined;
+	readonly startedAt?: string;
+	readonly timeZone?: string;
 	/** Fields in which the run was allowed to differ, and does. */
 	readonly allowed: readonly string[];
 }
@@ -30,31 +30,31 @@ export interface GateLine {
 	/** Undecided: unscored samples could make it pass or fail. */
 	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
 	/** Absent if nothing was observed. */
-	readonly value?: number | undefined;
+	readonly value?: number;
 	/** Of `verdict.path`: the path that stands. */
-	readonly path?: string | undefined;
-	readonly baseline?: number | undefined;
+	readonly path?: string;
+	readonly baseline?: number;
 	/** Such as `>= 5` or `at most 5% below the baseline`. */
 	readonly expected: Message;
 	/** Reason, if the value does not explain the status. */
-	readonly detail?: Message | undefined;
+	readonly detail?: Message;
 }
 
 /** The part of a run that a gate reads. */
 export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** By name of `verdict.path`: the path that stands, or why there is none. */
-	readonly paths?: ReadonlyMap<string, string | Message> | undefined;
+	readonly paths?: ReadonlyMap<string, string | Message>;
 	/** By suite of which the run selected some samples, the reason why it is not comparable with a baseline. */
-	readonly parts?: ReadonlyMap<string, Message> | undefined;
+	readonly parts?: ReadonlyMap<string, Message>;
 	/** Of a baseline: it is the run itself. */
-	readonly isRunItself?: boolean | undefined;
+	readonly isRunItself?: boolean;
 	/** By metric that the run cannot have, the reason. */
-	readonly lacks?: ReadonlyMap<string, Message> | undefined;
+	readonly lacks?: ReadonlyMap<string, Message>;
 	/** Why its times are not comparable, as on a software GPU. */
-	readonly timesNotComparable?: Said | undefined;
+	readonly timesNotComparable?: Said;
 	/** What makes the whole run incomplete, such as shards that were not merged. */
-	readonly missing?: Pick<GateLine, 'status' | 'detail'> | undefined;
+	readonly missing?: Pick<GateLine, 'status' | 'detail'>;
 }
 
 /** Applies the rules. A missing metric fails its rule; one that unscored samples could decide leaves it undecided. */
@@ -100,7 +100,7 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		expected: expectation(check),
 		value: now?.value,
 		baseline: isCompared ? then?.value : undefined,
-		...(detail !== undefined && { detail }),
+		detail,
 	});
 	if (check.kind === 'equals') {
 		const path = run.paths?.get(metric);

@@ -11,10 +11,10 @@ import { FLIPS, type Gate, type GateRule, isPathMetric, pathNames } from './rule
 
 /** Options of a run that may drop prompts. */
 export interface ChosenPrompts {
-	readonly earlyStop?: boolean | undefined;
-	readonly limit?: number | undefined;
-	readonly filter?: string | undefined;
-	readonly shard?: object | undefined;
+	readonly earlyStop?: boolean;
+	readonly limit?: number;
+	readonly filter?: string;
+	readonly shard?: object;
 }
 
 /** Throws {@link ConfigError} naming every rule whose metric a run of these suites and options cannot have. */

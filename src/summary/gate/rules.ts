@@ -12,15 +12,15 @@ type Tolerance = number | string;
 export interface GateRule {
 	/** A name of `RunSummary.metrics`, `verdict.path` or `SUITE.verdict.path`, or `flips.SUITE.VARIANT.SCORE.{lost,gained}` against a baseline. */
 	readonly metric: string;
-	readonly min?: number | undefined;
-	readonly max?: number | undefined;
+	readonly min?: number;
+	readonly max?: number;
 	/** Of `verdict.path`: the path that must stand, after people's labels. */
-	readonly equals?: string | undefined;
+	readonly equals?: string;
 	/** Tolerated difference from the baseline. */
-	readonly maxDrop?: Tolerance | undefined;
-	readonly maxRise?: Tolerance | undefined;
+	readonly maxDrop?: Tolerance;
+	readonly maxRise?: Tolerance;
 	/** A soft rule that fails, or is undecided, is reported but does not fail the gate. */
-	readonly soft?: boolean | undefined;
+	readonly soft?: boolean;
 }
 
 export interface Gate {

@@ -50,12 +50,12 @@ export interface SweepAnswer {
 	 * Of `ship`: `size`, `none`: against the reference, as {@link ClassAnswer}; `same-answers`: no cell said anything else;
 	 * `others-lose`: the reference itself, as all others lose.
 	 */
-	readonly basis?: ClassAnswer['order'] | 'same-answers' | 'others-lose' | undefined;
+	readonly basis?: ClassAnswer['order'] | 'same-answers' | 'others-lose';
 	/** A cell of the class that was chosen; `cell` may stand on another engine, with the same answers. */
-	readonly like?: number | undefined;
+	readonly like?: number;
 	/** The cell to ship; of `cant-tell` the one to ship meanwhile, of the reference's class. */
-	readonly cell?: number | undefined;
-	readonly reference?: number | undefined;
+	readonly cell?: number;
+	readonly reference?: number;
 	/** All but the reference's class. */
 	readonly classes: readonly ClassAnswer[];
 }

@@ -13,9 +13,9 @@ export type Drop =
 	| { readonly rule: 'quality'; readonly lost: number; readonly gained: number; readonly reference: number };
 
 export interface SweepLimits {
-	readonly memoryBytes?: number | undefined;
+	readonly memoryBytes?: number;
 	/** Of the typical turn. */
-	readonly turnMs?: number | undefined;
+	readonly turnMs?: number;
 }
 
 /**

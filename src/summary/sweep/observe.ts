@@ -8,11 +8,11 @@ export interface Observed {
 	/** Corpus and sample: suites of one corpus ask the same prompts. */
 	readonly prompt: string;
 	/** All that the model said; absent where the clock cut it off. */
-	readonly answer?: string | undefined;
+	readonly answer?: string;
 	/** Of the whole turn; absent for the first after loading, and where it is not comparable. */
-	readonly ms?: number | undefined;
+	readonly ms?: number;
 	/** Whether the main score is on the good side; absent if unscored. */
-	readonly right?: boolean | undefined;
+	readonly right?: boolean;
 }
 
 export function observe(sample: SampleResult, suites: readonly EvaluatedSuite[]): Observed {
@@ -27,7 +27,7 @@ export function observe(sample: SampleResult, suites: readonly EvaluatedSuite[])
 		...(!isCutByClock(sample) && {
 			answer: JSON.stringify(sample.transcript.generations.map(({ pieces }) => pieces.join(''))),
 		}),
-		...(ms !== undefined && { ms }),
+		ms,
 		...(typeof value === 'boolean' && { right: value !== lower }),
 	};
 }
@@ -45,14 +45,14 @@ export interface ObservedCell {
 	/** Engine, and what of its setup can change answers: not threads and backends. */
 	readonly setup: string;
 	/** Of the model's file. */
-	readonly sizeBytes?: number | undefined;
-	readonly peakBytes?: number | undefined;
+	readonly sizeBytes?: number;
+	readonly peakBytes?: number;
 	/** By sample key. */
 	readonly observed: ReadonlyMap<string, Observed>;
 	/** Sample keys that were asked outside of a block: their times compare with none. */
 	readonly apart: ReadonlySet<string>;
 	/** Whether it is over a limit that the user set. */
-	readonly overLimit?: boolean | undefined;
+	readonly overLimit?: boolean;
 }
 
 export function observed(

@@ -25,7 +25,7 @@ interface Parity {
 	readonly p: number;
 	readonly outcomes: { readonly first: EngineOutcomes; readonly second: EngineOutcomes };
 	/** One answer that differs: of a lost prompt where there is one. */
-	readonly example?: ParityExample | undefined;
+	readonly example?: ParityExample;
 }
 
 /** Of the samples that both have. */
@@ -70,12 +70,14 @@ function parityOf(first: SummarizedRun, second: SummarizedRun, suites: readonly 
 		equal: identical,
 		tokens: diverged.map(({ token }) => token).toSorted((one, other) => one - other),
 		longest: Math.max(0, ...lengths),
-		...{ lost, gained, p },
+		lost,
+		gained,
+		p,
 		outcomes: {
 			first: outcomesOf(pairs.map((pair) => pair.first)),
 			second: outcomesOf(pairs.map((pair) => pair.second)),
 		},
-		...(shown !== undefined && { example: exampleOf(first, second, shown) }),
+		example: shown && exampleOf(first, second, shown),
 	};
 }
 
@@ -120,7 +122,9 @@ function exampleOf(
 		(sample) => sample?.transcript.generations[generation]?.pieces,
 	);
 	return {
-		...{ suite, sampleId, token },
+		suite,
+		sampleId,
+		token,
 		common: one.slice(0, token).join('').slice(-SHOWN),
 		first: one.slice(token).join('').slice(0, SHOWN),
 		second: other.slice(token).join('').slice(0, SHOWN),

@@ -8,7 +8,7 @@ export interface SweepPlan {
 	/** ISO 8601. */
 	readonly startedAt: string;
 	/** Of the machine. */
-	readonly timeZone?: string | undefined;
+	readonly timeZone?: string;
 	/** The one command that repeats it. */
 	readonly command: string;
 	/** The mark of its logs. */
@@ -16,13 +16,13 @@ export interface SweepPlan {
 	readonly suites: readonly string[];
 	/** Samples of a cell that answers all of them. */
 	readonly planned: number;
-	readonly margins?: Margins | undefined;
+	readonly margins?: Margins;
 	readonly limits: SweepLimits;
-	readonly budgetMs?: number | undefined;
+	readonly budgetMs?: number;
 	/** Spent in all its processes. */
 	readonly usedMs: number;
 	/** `settled`: nothing was left to tell. Absent: it runs, or was killed. */
-	readonly outcome?: 'complete' | 'settled' | 'budget' | 'interrupted' | undefined;
+	readonly outcome?: 'complete' | 'settled' | 'budget' | 'interrupted';
 	readonly cells: readonly PlannedCell[];
 }
 
@@ -34,14 +34,14 @@ export interface PlannedCell {
 	/** Hash of its target: equal for the same cell. */
 	readonly key: string;
 	readonly runner: string;
-	readonly model?: string | undefined;
-	readonly threads?: number | undefined;
-	readonly kvCacheType?: string | undefined;
-	readonly contextSize?: number | undefined;
+	readonly model?: string;
+	readonly threads?: number;
+	readonly kvCacheType?: string;
+	readonly contextSize?: number;
 	/** Why its engine cannot do it. */
-	readonly refused?: Said | undefined;
+	readonly refused?: Said;
 	/** Why it ended early, with the samples that it has. */
-	readonly drop?: Drop | undefined;
+	readonly drop?: Drop;
 	/** Sample keys that it was asked outside of a block. */
 	readonly apart: readonly string[];
 }

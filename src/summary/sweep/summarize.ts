@@ -11,18 +11,18 @@ import type { PlannedCell, SweepPlan } from './plan.ts';
 /** Results of a sweep: the source of all its reports. Plain JSON; cells by their numbers, from 1. */
 export interface SweepSummary {
 	readonly startedAt: string;
-	readonly timeZone?: string | undefined;
-	readonly gemmark?: string | undefined;
+	readonly timeZone?: string;
+	readonly gemmark?: string;
 	readonly command: string;
 	readonly outcome?: SweepPlan['outcome'];
 	/** Samples of a cell that answers all of them. */
 	readonly planned: number;
-	readonly budgetMs?: number | undefined;
+	readonly budgetMs?: number;
 	readonly usedMs: number;
 	readonly limits: SweepPlan['limits'];
 	/** Set if the miniature answered: nothing here is about Gemma. */
 	readonly miniature: boolean;
-	readonly host?: SummarizedRun['header']['host'] | undefined;
+	readonly host?: SummarizedRun['header']['host'];
 	/** Prompts of suites that have more than one; counted once where suites share them. */
 	readonly suites: readonly string[];
 	readonly answer: Pick<SweepAnswer, 'answer' | 'basis' | 'cell' | 'like' | 'reference'>;
@@ -42,9 +42,9 @@ interface SweepClass
 	readonly gained: number;
 	readonly n: number;
 	/** Prompts that would ship it if none more is lost: those of the main score that lacks most. */
-	readonly needed?: { readonly suite: string; readonly more: number; readonly all: number } | undefined;
+	readonly needed?: { readonly suite: string; readonly more: number; readonly all: number };
 	/** Number of a larger build that did not pass, after which no smaller one is answered. */
-	readonly after?: number | undefined;
+	readonly after?: number;
 }
 
 export interface SweepCell {
@@ -55,23 +55,23 @@ export interface SweepCell {
 	/** Its weights for people: the quantization, or the model's name where that is not enough. */
 	readonly build: string;
 	readonly engine: string;
-	readonly threads?: number | undefined;
-	readonly kvCacheType?: string | undefined;
-	readonly contextSize?: number | undefined;
+	readonly threads?: number;
+	readonly kvCacheType?: string;
+	readonly contextSize?: number;
 	readonly state: 'ship' | 'considered' | 'beaten' | 'dropped' | 'failed' | 'refused';
 	/** Of `refused` and `failed`. */
-	readonly reason?: Said | undefined;
-	readonly drop?: (Exclude<Drop, { readonly rule: 'slower' | 'quality' }> | DropByCell) | undefined;
+	readonly reason?: Said;
+	readonly drop?: Exclude<Drop, { readonly rule: 'slower' | 'quality' }> | DropByCell;
 	/** Samples that it answered. */
 	readonly asked: number;
 	/** Of its class: main scores on the good side. Without interval where samples are missing. */
-	readonly right?: Rate | undefined;
+	readonly right?: Rate;
 	/** Median time of a warm turn. */
-	readonly turnMs?: number | undefined;
-	readonly peakBytes?: number | undefined;
-	readonly sizeBytes?: number | undefined;
+	readonly turnMs?: number;
+	readonly peakBytes?: number;
+	readonly sizeBytes?: number;
 	/** A cell that is at least as good on all counts. */
-	readonly beatenBy?: number | undefined;
+	readonly beatenBy?: number;
 }
 
 type DropByCell =
@@ -113,20 +113,21 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 		const failure = log.failures?.at(-1)?.said;
 		const by = beaten[place];
 		return {
-			...{
-				number: numberOf(place),
-				name: cell.name,
-				folder: cell.folder,
-				build: builds[place] ?? '',
-				engine: engine.runner,
-			},
-			...given({ threads: engine.threads, kvCacheType: engine.kvCacheType, contextSize: engine.contextSize }),
+			number: numberOf(place),
+			name: cell.name,
+			folder: cell.folder,
+			build: builds[place] ?? '',
+			engine: engine.runner,
+			threads: engine.threads,
+			kvCacheType: engine.kvCacheType,
+			contextSize: engine.contextSize,
 			state: stateOf(place),
-			...given({ reason: log.footer?.outcome === 'failed' ? failure : undefined }),
-			...given({ drop: cell.drop && numbered(cell.drop, (index) => numberOf(placeOf(index))) }),
+			reason: log.footer?.outcome === 'failed' ? failure : undefined,
+			drop: cell.drop && numbered(cell.drop, (index) => numberOf(placeOf(index))),
 			asked: log.samples.length,
 			...figures[place],
-			...given({ sizeBytes: model.sizeBytes, beatenBy: by === undefined ? undefined : numberOf(by) }),
+			sizeBytes: model.sizeBytes,
+			beatenBy: by === undefined ? undefined : numberOf(by),
 		};
 	});
 	const missing = plan.cells
@@ -137,30 +138,24 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 		});
 	const [{ header } = {}] = measured.map(({ log }) => log);
 	return {
-		...{
-			startedAt: plan.startedAt,
-			command: plan.command,
-			planned: plan.planned,
-			usedMs: plan.usedMs,
-			limits: plan.limits,
-		},
-		...given({
-			timeZone: plan.timeZone,
-			gemmark: header?.gemmark,
-			outcome: plan.outcome,
-			budgetMs: plan.budgetMs,
-			host: header?.host,
-		}),
+		startedAt: plan.startedAt,
+		command: plan.command,
+		planned: plan.planned,
+		usedMs: plan.usedMs,
+		limits: plan.limits,
+		timeZone: plan.timeZone,
+		gemmark: header?.gemmark,
+		outcome: plan.outcome,
+		budgetMs: plan.budgetMs,
+		host: header?.host,
 		miniature: measured.some(({ log }) => log.header.model.miniature),
 		suites: plan.suites,
 		answer: {
 			answer: answer.answer,
-			...given({
-				basis: answer.basis,
-				cell: answer.cell === undefined ? undefined : numberOf(answer.cell),
-				like: answer.like === undefined ? undefined : numberOf(answer.like),
-				reference: answer.reference === undefined ? undefined : numberOf(answer.reference),
-			}),
+			basis: answer.basis,
+			cell: answer.cell === undefined ? undefined : numberOf(answer.cell),
+			like: answer.like === undefined ? undefined : numberOf(answer.like),
+			reference: answer.reference === undefined ? undefined : numberOf(answer.reference),
 		},
 		classes: answer.classes.map((one) => classOf(one, answer.classes, numberOf)),
 		cells: [...shown, ...missing],
@@ -169,7 +164,8 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			builds,
 		).map(({ first, second, ...rest }) => ({
 			...rest,
-			...{ first: numberOf(first), second: numberOf(second) },
+			first: numberOf(first),
+			second: numberOf(second),
 		})),
 	};
 }
@@ -194,18 +190,13 @@ export function observedCell(
 	};
 }
 
-/** Drops what is undefined. */
-function given<T extends object>(fields: T): Partial<T> {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 type Figures = Pick<SweepCell, 'right' | 'turnMs' | 'peakBytes'>;
 
 function figuresOf(cell: ObservedCell, place: number, classes: readonly AnswerClass[], planned: number): Figures {
 	const shared = classes.find(({ members }) => members.includes(place))?.observed ?? cell.observed;
 	// One that was dropped has the answers of its class.
 	const own = shared.size > cell.observed.size ? shared : cell.observed;
-	return given({ right: rightOf([...own.values()], planned), turnMs: typicalMs(cell), peakBytes: cell.peakBytes });
+	return { right: rightOf([...own.values()], planned), turnMs: typicalMs(cell), peakBytes: cell.peakBytes };
 }
 
 /** Clustered by prompt. */
@@ -267,11 +258,16 @@ function classOf(
 	const [failed] = after === undefined ? [] : (all[after]?.members ?? []);
 	return {
 		cells: members.map(numberOf),
-		...{ order, bounds, answer: answer.answer, certain, leaning, lost, gained, n },
-		...given({
-			needed: needed[0],
-			after: failed === undefined ? undefined : numberOf(failed),
-		}),
+		order,
+		bounds,
+		answer: answer.answer,
+		certain,
+		leaning,
+		lost,
+		gained,
+		n,
+		needed: needed[0],
+		after: failed === undefined ? undefined : numberOf(failed),
 	};
 }
 
@@ -287,8 +283,16 @@ function buildNames(logs: readonly SummarizedRun[]): readonly string[] {
 function unmeasured(cell: PlannedCell, number: number, build: string | undefined): SweepCell {
 	const { name, folder, model, runner, refused, threads, kvCacheType, contextSize } = cell;
 	return {
-		...{ number, name, folder, build: build ?? model ?? name, engine: runner },
-		...given({ threads, kvCacheType, contextSize, reason: refused }),
-		...{ state: 'refused', asked: 0 },
+		number,
+		name,
+		folder,
+		build: build ?? model ?? name,
+		engine: runner,
+		threads,
+		kvCacheType,
+		contextSize,
+		reason: refused,
+		state: 'refused',
+		asked: 0,
 	};
 }

@@ -109,8 +109,8 @@ export function completionOf(model: RawModel, request: ContractRequest): Complet
 		maxTokens,
 		sampling,
 		deadlineMs,
-		...(grammar === undefined ? {} : { grammar }),
-		...(signal === undefined ? {} : { signal }),
+		grammar,
+		signal,
 	};
 }
 

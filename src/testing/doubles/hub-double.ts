@@ -13,8 +13,8 @@ export class HubDouble {
 		this.requests.push({
 			method: request.method ?? '',
 			url: request.url ?? '',
-			...(range === undefined ? {} : { range }),
-			...(authorization === undefined ? {} : { authorization }),
+			range,
+			authorization,
 		});
 		this.answer(request, response);
 	});

@@ -30,6 +30,6 @@ export class RecordingCorpusLogger implements CorpusLogger {
 	}
 
 	onTurnEnd(error?: string): void {
-		this.events.push({ type: 'end', ...(error === undefined ? {} : { error }) });
+		this.events.push({ type: 'end', error });
 	}
 }

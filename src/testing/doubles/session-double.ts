@@ -50,8 +50,8 @@ export function setUpSession(
 		policy,
 		reflection,
 		language,
-		...(confirm === undefined ? {} : { confirm }),
-		...(logger === undefined ? {} : { logger }),
+		confirm,
+		logger,
 		onState: (state) => void states.push(state),
 	});
 	return { session, conversation, handled, states, dispatched: dispatcher.dispatched };

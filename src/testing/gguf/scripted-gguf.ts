@@ -38,7 +38,7 @@ export function writeScriptedGguf(path: string, script: Script): void {
 		vocabulary,
 		title: 'scripted',
 		weights: compiled.weights,
-		...(script.chatTemplate === undefined ? {} : { chatTemplate: script.chatTemplate }),
+		chatTemplate: script.chatTemplate,
 	});
 	if (script.addsBos !== undefined) file.bool('tokenizer.ggml.add_bos_token', script.addsBos);
 	file.write(path);

@@ -107,9 +107,19 @@ const OPENER: RegExp = new RegExp(
 const CLOSER = / (?:please|thanks|thank you|for (?:me|you)|right|correct|is that (?:right|correct))$/;
 
 const SAME_WORD: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-	...{ i: 'you', me: 'you', we: 'you', us: 'you' },
-	...{ my: 'your', our: 'your', mine: 'your', yours: 'your', ours: 'your', myself: 'yourself', ourselves: 'yourself' },
-	...{ am: 'are', was: 'were' },
+	i: 'you',
+	me: 'you',
+	we: 'you',
+	us: 'you',
+	my: 'your',
+	our: 'your',
+	mine: 'your',
+	yours: 'your',
+	ours: 'your',
+	myself: 'yourself',
+	ourselves: 'yourself',
+	am: 'are',
+	was: 'were',
 });
 
 /**

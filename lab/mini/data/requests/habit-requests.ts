@@ -37,7 +37,7 @@ export function log(context: RequestContext): Made {
 	return {
 		patterns: value === 'done' ? patterns.LOG_DONE : patterns.LOG_BLANK,
 		slots: { p: chance.pick(spokenOf(protocolId).names), d: words },
-		wish: { type: 'log', protocolId, value, ...(date === undefined ? {} : { date }) },
+		wish: { type: 'log', protocolId, value, date },
 	};
 }
 
@@ -52,7 +52,7 @@ export function logKnown(context: RequestContext): Made {
 	return {
 		patterns: value === 'done' ? patterns.LOG_DONE_BY_ID : patterns.LOG_BLANK_BY_ID,
 		slots: { ...slots, d: words },
-		wish: { type: 'log-known', ids, value, ...(date === undefined ? {} : { date }) },
+		wish: { type: 'log-known', ids, value, date },
 	};
 }
 

@@ -19,7 +19,7 @@ export function area({ chance }: RequestContext, register: Register): Made {
 			w: chance.pick(area.wishes),
 			n: limit === undefined ? '' : chance.pick(patterns.COUNTS[limit] ?? []),
 		},
-		wish: { type: 'search-area', category, ...(limit === undefined ? {} : { limit }) },
+		wish: { type: 'search-area', category, limit },
 	};
 }
 

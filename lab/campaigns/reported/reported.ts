@@ -1,9 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { ended } from '../../golden/lab.ts';
-import { type Served, type ServerAnswer, serve } from '../../golden/play/server.ts';
+import type { ServerAnswer } from '../../golden/play/server.ts';
+import { playFields } from './fields.ts';
+import {
+	ASKED,
+	type Case,
+	called,
+	DONE,
+	events,
+	GEMMA3,
+	MODELS,
+	NOTE,
+	PROMPT,
+	type Row,
+	Stage,
+	said,
+	TIMER,
+} from './stage.ts';
 
 /** What one reported case came to. */
 export interface ReportedOutcome {
@@ -17,8 +31,7 @@ export interface ReportedOutcome {
 export async function* reportedCases(checkout: string, filter: RegExp): AsyncGenerator<ReportedOutcome> {
 	const cases = join(import.meta.dirname, 'cases');
 	for (const file of readdirSync(cases).filter((name) => filter.test(name))) {
-		const play = PLAYS[file.slice(0, 2)];
-		if (play === undefined) throw new Error(`${file} has no play`);
+		const play = PLAYS[file.slice(0, 2)] ?? playFields;
 		const data = JSON.parse(readFileSync(join(cases, file), 'utf8'));
 		const folder = mkdtempSync(join(tmpdir(), 'gemmark-reported-'));
 		const facts: Record<string, { got: string; right: boolean }> = {};
@@ -30,132 +43,9 @@ export async function* reportedCases(checkout: string, filter: RegExp): AsyncGen
 		} finally {
 			rmSync(folder, { recursive: true, force: true });
 		}
-		yield { name: file.replace('.json', ''), sources: [data.source].flat(), facts };
+		yield { name: file.replace('.json', ''), sources: [data.source ?? data.kind].flat(), facts };
 	}
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: each play reads the fields of its own case
-type Case = Record<string, any>;
-type Row = Record<string, string>;
-
-class Stage {
-	readonly folder: string;
-	readonly #checkout: string;
-	readonly fact: (fact: string, got: unknown, right: boolean) => void;
-
-	constructor(folder: string, checkout: string, fact: Stage['fact']) {
-		this.folder = folder;
-		this.#checkout = checkout;
-		this.fact = fact;
-	}
-
-	write(name: string, content: string | object): void {
-		const text = typeof content === 'string' ? content : JSON.stringify(content);
-		writeFileSync(join(this.folder, name), text);
-	}
-
-	gemmark(...args: readonly string[]) {
-		return ended([join(this.#checkout, 'cli/main.ts'), ...args], this.folder);
-	}
-
-	/** The rows of a run's CSV, by sample. */
-	rows(run: string): readonly Row[] {
-		try {
-			const csv = readFileSync(join(this.folder, run, 'report.csv'), 'utf8').replace(/^\ufeff/, '');
-			return parse(csv, { columns: true, skip_empty_lines: true }) as Row[];
-		} catch {
-			return [];
-		}
-	}
-
-	log(run: string): string {
-		try {
-			return readFileSync(join(this.folder, run, 'log.jsonl'), 'utf8');
-		} catch {
-			return '';
-		}
-	}
-
-	/** Writes an app of these tools, and the prefix suite over these prompts. */
-	app(tools: object, prompts: readonly object[], suites: readonly string[] = ['prefix']): void {
-		mkdirSync(join(this.folder, 'own'), { recursive: true });
-		this.write('own/tools.json', tools);
-		this.write('own/prompts.jsonl', `${prompts.map((prompt) => JSON.stringify(prompt)).join('\n')}\n`);
-		this.write('gemmark.config.json', {
-			app: { name: 'notes', language: 'ko', system: '당신은 메모 도우미입니다.', tools: 'own/tools.json' },
-			suites: suites.map((kind) => ({
-				kind,
-				corpus: 'own/prompts.jsonl',
-				...(kind === 'prefix' && { decision: { hits: 1, of: prompts.length } }),
-			})),
-		});
-	}
-
-	/** Runs over a chat server that gives these answers, by prompt. */
-	chat(chat: Readonly<Record<string, readonly ServerAnswer[]>>, out: string, ...args: readonly string[]) {
-		const probe: ServerAnswer = [
-			{
-				choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'length' }],
-				usage: { prompt_tokens: 400, completion_tokens: 1 },
-			},
-		];
-		return this.served({ pages: MODELS, chat: { A: [probe], ...chat } }, out, '--api', 'chat', ...args);
-	}
-
-	/** Returns how the run ended, and the bodies of the requests. */
-	async served(pages: Served, out: string, ...args: readonly string[]) {
-		const requests: Case[] = [];
-		const server = await serve({ ...pages, onRequest: (body) => requests.push(body) });
-		try {
-			const address = ['--runner', 'openai', '--base-url', server.url, '--model', 'gemma'];
-			const end = await this.gemmark('run', ...address, ...args, '--out', out);
-			if (process.env.REPORTED_VERBOSE) process.stderr.write(`${end.stderr}\n`);
-			return { ...end, requests };
-		} finally {
-			await server.close();
-		}
-	}
-}
-
-const MODELS = { '/v1/models': { data: [{ id: 'gemma' }] } };
-const NOTE = {
-	type: 'function',
-	function: {
-		name: 'share_note',
-		description: '메모를 적는다',
-		parameters: {
-			type: 'object',
-			properties: { title: { type: 'string' }, body: { type: 'string' } },
-			required: ['title'],
-		},
-	},
-};
-const TIMER = {
-	type: 'function',
-	function: { name: 'stop_timer', description: '타이머를 멈춘다', parameters: { type: 'object', properties: {} } },
-};
-const RIGHT = [{ tool: 'share_note', arguments: { title: '장보기' } }];
-const ASKED = '장보기 메모를 적어 줘';
-const PROMPT = { id: 'note', input: ASKED, expected: RIGHT };
-const said = (content: string): ServerAnswer => [
-	{ choices: [{ index: 0, delta: { role: 'assistant', content } }] },
-	{ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-];
-const called = (args: string): ServerAnswer => [
-	{ choices: [{ index: 0, delta: { role: 'assistant', content: '메모를 적어 둘게요.' } }] },
-	{
-		choices: [
-			{
-				index: 0,
-				delta: { tool_calls: [{ index: 0, id: 'c', function: { name: 'share_note', arguments: args } }] },
-			},
-		],
-	},
-	{ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
-];
-const events = (sse: readonly unknown[]): ServerAnswer =>
-	sse.filter((event): event is object => typeof event === 'object');
-const DONE = said('적어 두었어요.');
 
 /** Whether a score's cell says this, or its sample is unscored for this cause. */
 function score(rows: readonly Row[], id: string, name: string): string {
@@ -224,7 +114,7 @@ const PLAYS: Readonly<Record<string, (stage: Stage, data: Case) => Promise<void>
 			suites: [{ kind: 'prefix', corpus: 'own/prompts.jsonl', decision: { hits: 1, of: 1 } }],
 		});
 		const { stdout, stderr } = await stage.chat({ [ASKED]: [called('{"title":"장보기"}'), DONE] }, 'run');
-		const log = stage.log('run');
+		const log = stage.read('run/log.jsonl');
 		stage.fact('reason named', /#\/\$defs\/Gone/.test(stdout + stderr), /#\/\$defs\/Gone/.test(stdout + stderr));
 		stage.fact('answer taken', !log.includes('mcp_invalid'), !log.includes('mcp_invalid') && log !== '');
 	},
@@ -276,8 +166,6 @@ async function failedTurn(stage: Stage, failures: readonly ServerAnswer[], cause
 		stage.fact(`answer ${index + 1}`, got, cause.test(got) && /z true/.test(got));
 	}
 }
-
-const GEMMA3 = `{{ bos_token }}{% for message in messages %}{{ '<start_of_turn>' + (message.role if message.role != 'assistant' else 'model') + '\\n' + message.content + '<end_of_turn>\\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<start_of_turn>model\\n' }}{% endif %}`;
 
 /** One answer of a model, read in a dialect from a server that continues prompts. */
 async function completed(stage: Stage, text: string, dialect: string, out: string): Promise<readonly Row[]> {

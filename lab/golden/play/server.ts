@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { type Played, promptKey, type Recording } from './generation.ts';
 
 /** What a scripted server answers: the events of a stream, or a status with a body. */
-export type ServerAnswer = readonly object[] | { readonly status: number; readonly body: object };
+export type ServerAnswer =
+	| readonly object[]
+	| { readonly status: number; readonly body: object; readonly headers?: Readonly<Record<string, string>> };
 
 export interface Served {
 	/** Pages by path, such as `/v1/models`; a path without one is a 404. */
@@ -14,6 +16,8 @@ export interface Served {
 	readonly recording?: Recording;
 	/** What `/v1/completions` answers to any prompt. */
 	readonly text?: string;
+	/** Answers requests of chats and completions instead of the scripts above. */
+	readonly answer?: (body: Record<string, unknown>, text: string) => ServerAnswer;
 	/** Is called with the body of each chat request. */
 	readonly onRequest?: (body: Record<string, unknown>) => void;
 }
@@ -32,7 +36,9 @@ export async function serve(served: Served): Promise<GoldenServer> {
 		const path = (request.url ?? '').split('?')[0] ?? '';
 		const page = served.pages[path];
 		if (page !== undefined) json(response, 200, page);
-		else if (path === '/v1/chat/completions' && served.chat !== undefined) {
+		else if (served.answer !== undefined && /^\/v1\/(?:chat\/)?completions$/u.test(path)) {
+			send(response, body, served.answer(body, text));
+		} else if (path === '/v1/chat/completions' && served.chat !== undefined) {
 			served.onRequest?.(body);
 			chat(response, body, served.chat);
 		} else if (path === '/v1/completions' && served.text !== undefined) {
@@ -87,7 +93,11 @@ function chat(
 	// The probe whether tools reach the model asks with 'A'.
 	const answer = script[asked]?.[generation];
 	if (answer === undefined) json(response, 500, { error: { message: `no answer is scripted to ${asked}` } });
-	else if ('status' in answer) json(response, answer.status, answer.body);
+	else send(response, { model }, answer);
+}
+
+function send(response: ServerResponse, { model }: { readonly model?: unknown }, answer: ServerAnswer): void {
+	if ('status' in answer) json(response, answer.status, answer.body, answer.headers);
 	else {
 		stream(
 			response,
@@ -114,8 +124,8 @@ function textOf(prompt: unknown): string {
 	return (prompt as readonly unknown[]).map(textOf).join('');
 }
 
-function json(response: ServerResponse, status: number, value: object): void {
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function json(response: ServerResponse, status: number, value: object, headers: Record<string, string> = {}): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
 function stream(response: ServerResponse, values: readonly object[]): void {

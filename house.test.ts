@@ -30,7 +30,7 @@ const EVAL: readonly (readonly string[])[] = [
 		...['verdict', 'scoring/score-sample', 'scoring/turns', 'scoring/labels'],
 		...['define/app-turn', 'evaluate/solve-context'],
 	],
-	['absent', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/evaluate-sample'],
+	['missing', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/evaluate-sample'],
 	['evaluate/deal'],
 	['evaluate/evaluate'],
 ];

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Argument, Command, Help } from 'commander';
+import { Command, Help } from 'commander';
 import { singleLine } from '../reports/terminal/text.ts';
 import { packageVersion } from '../src/base/read-file.ts';
 import { addExamples } from './flags.ts';
@@ -94,12 +94,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			'label the prefixes of a run by hand; reports then compare the rule with people',
 			async () => (await import('./results/commands.ts')).addLabel,
 		],
-		['export', "write a run in another tool's format", async () => (await import('./results/commands.ts')).addExport],
 	],
 	'This machine:': [
 		[
-			'bench [options] [what...]',
-			'measure speed: start-up, overhead, and the engine as llama-bench does',
+			'bench [options] [what]',
+			'measure the speed of the engine as llama-bench does',
 			async () => (await import('./commands/bench.ts')).addBench,
 		],
 		[
@@ -122,12 +121,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			'check engines, models, memory and browsers of this machine',
 			async () => (await import('./commands/doctor.ts')).addDoctor,
 		],
-		['completion <shell>', 'print a completion script for your shell', async () => addCompletion],
 	],
 };
 
-/** The command line: only the command that `args` call is loaded, and all of them for `completion`. */
-export async function createProgram(args: readonly string[]): Promise<Command> {
+/** The command line: only the command that `args` call is loaded; without `args`, all of them. */
+export async function createProgram(args?: readonly string[]): Promise<Command> {
 	const usages = new Map<string, string>();
 	const help = new Help();
 	const program = new Command('gemmark')
@@ -147,7 +145,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 			writeErr: (text) => void drawingOn(process.stderr).write(text),
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
-	const [first, second] = args.filter((word) => !word.startsWith('-'));
+	const [first, second] = (args ?? []).filter((word) => !word.startsWith('-'));
 	const called = first === 'help' ? second : first;
 	for (const [group, rows] of Object.entries(GROUPS)) {
 		program.commandsGroup(group);
@@ -155,7 +153,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 			const [name = ''] = usage.split(' ');
 			usages.set(name, usage);
 			const command = program.command(name).description(description);
-			if (called === name || called === 'completion') await (await load())(command);
+			if (args === undefined || called === name) await (await load())(command);
 		}
 	}
 	program.commandsGroup('Commands:');
@@ -165,19 +163,4 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		['gemmark help run', 'show the options of a command'],
 	]);
 	return program;
-}
-
-/** `gemmark completion`: prints a script with which a shell completes commands, flags and their values. */
-function addCompletion(command: Command): void {
-	command
-		.addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
-		.action(async (shell: 'bash' | 'zsh' | 'fish') => {
-			const { completion } = await import('./completion.ts');
-			process.stdout.write(completion(shell, command.parent as Command));
-		});
-	addExamples(command, [
-		['source <(gemmark completion bash)', 'in ~/.bashrc'],
-		['source <(gemmark completion zsh)', 'in ~/.zshrc, after compinit'],
-		['gemmark completion fish > ~/.config/fish/completions/gemmark.fish', 'once'],
-	]);
 }

@@ -1,5 +1,4 @@
-/** gemmark in promptfoo, and promptfoo's files from and to gemmark's. */
-export { exportedEval } from './export.ts';
+/** gemmark in promptfoo, and promptfoo's files as gemmark's. */
 export { type ImportedProject, importedProject } from './import/project.ts';
 export type { ProviderOptions } from './provider.ts';
 export { default as GemmarkProvider, type ProviderSettings } from './provider.ts';

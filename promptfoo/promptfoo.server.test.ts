@@ -132,25 +132,6 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 		});
 	});
 
-	it('imports an exported run with every row, verdict and reason', async () => {
-		await gemmarkIn(folder, ['run', '--suite', 'prefix,frame', '--limit', '4', '--out', 'run']);
-		const exported = await gemmarkIn(folder, ['export', 'promptfoo', 'run', '--out', 'exported.json']);
-		expect(exported.code, exported.output).toBe(0);
-		const imported = await promptfooNow(['import', 'exported.json']);
-		expect(imported.output).toContain('successfully imported');
-		const { evalId } = readJson<{ readonly evalId: string }>(join(folder, 'exported.json'));
-		await promptfooNow(['export', 'eval', evalId, '-o', 'back.json']);
-		const [given, back] = ['exported.json', 'back.json'].map((name) => readJson<Evaluated>(join(folder, name)).results);
-		const seen = (evaluated: Evaluated['results'] | undefined) =>
-			evaluated?.results.map(({ success, failureReason, latencyMs, vars, gradingResult, response }) => {
-				const { metadata } = response;
-				return { success, failureReason, latencyMs, vars, reason: gradingResult?.reason, metadata };
-			});
-		expect(seen(back)).toHaveLength(12);
-		expect(seen(back)).toEqual(seen(given));
-		expect(back?.stats).toMatchObject({ successes: given?.stats.successes, failures: given?.stats.failures });
-	});
-
 	it('judges assertions as gemmark does', async () => {
 		const app = declaredApp(
 			{ name: 'cases', system: 'x', tools: WEATHER },

@@ -1,5 +1,5 @@
 import { english, englishOf } from '../src/base/message.ts';
-import type { MissingSample } from '../src/eval/absent.ts';
+import type { MissingSample } from '../src/eval/missing.ts';
 import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';

@@ -1,18 +1,16 @@
 import { Argument, type Command, Option } from 'commander';
 import { declareRunners } from '../../src/run/compose/runners.ts';
-import type { BenchSection } from '../bench/bench.ts';
 import type { BenchRequest } from '../bench/engine.ts';
 import { addExamples, filled, integer, integers, repeated } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** The only engine that is measured. */
 const RUNNER = 'llama-cpp';
-const SECTIONS: readonly BenchSection[] = ['startup', 'overhead', 'engine'];
 
-/** `gemmark bench`: how fast the engine is, and what gemmark adds to it. */
+/** `gemmark bench`: how fast the engine is. */
 export async function addBench(command: Command): Promise<void> {
 	command
-		.addArgument(new Argument('[what...]', 'what to measure').choices(SECTIONS).default(SECTIONS))
+		.addArgument(new Argument('[what]', 'what to measure').choices(['engine']).default('engine'))
 		.option(
 			'-m, --model <ref>',
 			'path.gguf or hf:user/repo:QUANT; repeatable (default: the bundled miniature)',
@@ -30,9 +28,9 @@ export async function addBench(command: Command): Promise<void> {
 		{ only: ['threads', 'flashAttention'], short: { threads: '-t' } },
 	);
 	flags.addTo(command);
-	command.action(async (what: readonly BenchSection[]) => {
+	command.action(async () => {
 		const { bench } = await import('../bench/bench.ts');
-		await bench(what, flags.request<BenchRequest>(command, RUNNER));
+		await bench(flags.request<BenchRequest>(command, RUNNER));
 	});
 	addExamples(command, [['gemmark bench engine -m model.gguf -p 512 -n 128', 'as llama-bench measures']]);
 }

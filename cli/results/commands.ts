@@ -94,15 +94,6 @@ export function addMerge(command: Command): void {
 	addExamples(command, [['gemmark merge results/shard-*', 'join the shards of a run']]);
 }
 
-/** `gemmark export`: a run in the form of another tool. */
-export function addExport(command: Command): void {
-	addConfigOption(command.command('promptfoo'))
-		.description("promptfoo's result JSON: look at it with `promptfoo import FILE` and `promptfoo view`")
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('-o, --out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
-		.action(async (run, request) => (await import('./merge.ts')).exportPromptfoo(run, request));
-}
-
 /** `gemmark gate`: checks existing runs against thresholds. */
 export function addGate(command: Command): void {
 	addConfigOption(addGateOptions(command))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS_MARKER } from '../../src/chat/corpus-log.ts';
-import { absentSamples } from '../../src/eval/absent.ts';
+import { missingSamples } from '../../src/eval/missing.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -158,7 +158,7 @@ describe('gemmark ingest', () => {
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);
 		expect(log.footer?.outcome).toBe('complete');
-		expect(absentSamples(log).missing).toHaveLength(1);
+		expect(missingSamples(log)).toHaveLength(1);
 	});
 
 	it('refuses a file without a line of the logger, in one line', async () => {

@@ -1,18 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
-import { exportedEval } from '../../promptfoo/export.ts';
-import { reportedRun } from '../../reports/reported-run.ts';
-import { EnvironmentError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
-import { shownPath, systemCode } from '../../src/base/read-file.ts';
-import { writeWhole } from '../../src/base/write-file.ts';
-import { LOG_NAME, logPath, makeFolder, markLatest, newRunFolder } from '../../src/log/folder.ts';
+import { dirname, join } from 'node:path';
+import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/log/folder.ts';
 import { mergeLogs } from '../../src/log/merge.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun, unwarned } from '../../src/run/results/read-run.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
-import { shellQuoted } from '../../src/text/text.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
 import { type Concluded, conclude, printMissingShards, printSummary } from './conclude.ts';
@@ -54,29 +47,4 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		},
 	);
 	return exitCode;
-}
-
-interface ExportRequest extends ConfigRequest {
-	readonly out?: string;
-}
-
-/** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
-export async function exportPromptfoo(source: string, { out, config }: ExportRequest): Promise<void> {
-	const log = logPath(source);
-	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
-	const run = await openRun(log, { config: await composeIfNamed(config) });
-	const content = `${JSON.stringify(exportedEval(reportedRun(run, { labels: await judgementsBeside(dirname(log), run) })))}\n`;
-	makeFolder(dirname(file));
-	write(file, content, out === undefined ? 'replace' : 'follow');
-	process.stdout.write(
-		`written to ${shownPath(file)}; look at it: npx promptfoo import ${shellQuoted(shownPath(file))} && npx promptfoo view\n`,
-	);
-}
-
-function write(file: string, content: string, links: 'replace' | 'follow'): void {
-	try {
-		writeWhole(file, [content], { links });
-	} catch (cause) {
-		throw new EnvironmentError(message('usage.file-cannot-write', { file, code: systemCode(cause) }), { cause });
-	}
 }

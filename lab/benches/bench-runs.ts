@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { type SideBySide, sideBySide } from '../../src/bench/speed-row.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
+import { type SideBySide, sideBySide } from './side-by-side.ts';
 import { table, timeMark } from './table.ts';
 
 /** A whole command beside what it is measured against, in turns. */

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
-import { sideBySide } from '../../src/bench/speed-row.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/corpus/corpus-text.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
@@ -13,6 +12,7 @@ import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import { promptTokens, recorded } from './prompt-tokens.ts';
 import type { EvaluatedTokens, LabBenchRequest, SharingResult, SharingResults } from './report.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
 	(await compose(undefined)).suites(names);

@@ -11,6 +11,7 @@ import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';
 import { benchLoad } from './bench-load.ts';
 import { benchMemory } from './bench-memory.ts';
+import { benchOverhead, benchStartup } from './bench-overhead.ts';
 import { benchRuns } from './bench-runs.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSharing } from './bench-sharing.ts';
@@ -26,11 +27,24 @@ import type { LabBenchRequest, LabReport } from './report.ts';
 process.env.GEMMARK_NO_CACHE = '1';
 
 /**
- * `npm run bench -- [section...] [options]`: the sections of `gemmark bench` by that command, which takes every option
+ * `npm run bench -- [section...] [options]`: the engine's speed by `gemmark bench`, which takes every option
  * that is not listed here, and the lab's. Without a section: core, startup, overhead and engine.
  */
-const HOUSE = ['startup', 'overhead', 'engine'];
-const LAB = ['core', 'runs', 'sharing', 'load', 'threads', 'install', 'scale', 'view', 'memory', 'statistics'] as const;
+const HOUSE = ['engine'];
+const LAB = [
+	'core',
+	'startup',
+	'overhead',
+	'runs',
+	'sharing',
+	'load',
+	'threads',
+	'install',
+	'scale',
+	'view',
+	'memory',
+	'statistics',
+] as const;
 type Section = (typeof LAB)[number];
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -50,7 +64,7 @@ const { values, tokens } = parseArgs({
 });
 const named = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 const sections = named.filter((name) => HOUSE.includes(name) || (LAB as readonly string[]).includes(name));
-const wanted = new Set(sections.length === 0 ? ['core', ...HOUSE] : sections);
+const wanted = new Set(sections.length === 0 ? ['core', 'startup', 'overhead', ...HOUSE] : sections);
 // A value of an option of `gemmark bench`, such as `-p 512`, is a word like a section's name.
 const flags = args.filter((arg) => !wanted.has(arg));
 
@@ -101,6 +115,10 @@ async function measure(
 	switch (name) {
 		case 'core':
 			return core(onProgress);
+		case 'startup':
+			return benchStartup(onProgress);
+		case 'overhead':
+			return benchOverhead(model, request, onProgress);
 		case 'runs':
 			return benchRuns(model, request.checkout, onProgress);
 		case 'sharing':

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import { loadTable } from './bench-load.ts';
+import { overheadLines, startupTable } from './bench-overhead.ts';
 import { rescoreTable } from './bench-rescore.ts';
 import { runsTable } from './bench-runs.ts';
 import { threadsTable } from './bench-threads.ts';
@@ -13,11 +14,13 @@ import { mark, megabytes, table, timeMark } from './table.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function labMarkdown(report: LabReport, isBusy: boolean): string {
-	const { core, runs, sharing, load, threads, install, scale, view, memory, statistics } = report;
+	const { core, startup, overhead, runs, sharing, load, threads, install, scale, view, memory, statistics } = report;
 	return [
 		'# gemmark lab bench',
 		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
 		...(core === undefined ? [] : ['## Core', coreTable(core, isBusy)]),
+		...(startup === undefined ? [] : ['## Start-up', startupTable(startup, isBusy)]),
+		...(overhead === undefined ? [] : ['## Overhead', ...overheadLines(overhead, isBusy)]),
 		...(runs === undefined ? [] : ['## Whole runs, in turns', runsTable(runs, isBusy)]),
 		...(sharing === undefined
 			? []

@@ -1,4 +1,5 @@
 import type { LoadResult } from './bench-load.ts';
+import type { OverheadResult, StartupTiming } from './bench-overhead.ts';
 import type { RescoreResult } from './bench-rescore.ts';
 import type { RunsRow } from './bench-runs.ts';
 import type { ThreadsResult } from './bench-threads.ts';
@@ -11,6 +12,8 @@ import type { PromptTokens } from './prompt-tokens.ts';
 /** Everything the lab's benches measured at once. A section that was not requested is absent. */
 export interface LabReport {
 	readonly core?: readonly CoreTiming[];
+	readonly startup?: readonly StartupTiming[];
+	readonly overhead?: OverheadResult;
 	readonly runs?: readonly RunsRow[];
 	readonly sharing?: SharingResults;
 	readonly load?: LoadResult;

@@ -88,23 +88,6 @@ program
 	});
 
 program
-	.command('early-stop')
-	.description('every order of hits and misses of 15 prompts, stopped early: no path may differ from the whole run')
-	.option('--orders <n>', 'only the first of the 32,768', integer(1, 2 ** 15), 2 ** 15)
-	.action(async ({ orders }: { readonly orders: number }) => {
-		const { earlyStops } = await import('./early-stop/early-stop.ts');
-		const counts = [1, 2, 3];
-		for (const [epochs, shards] of counts.flatMap((epoch) => counts.map((shard) => [epoch, shard] as const))) {
-			const { runs, wrong, saved } = earlyStops(epochs, shards, orders);
-			const share = (100 * saved).toFixed(1);
-			process.stdout.write(
-				`${epochs} epochs, ${shards} shards: ${runs} orders, ${wrong} other paths, ${share} % not asked\n`,
-			);
-			if (wrong > 0) process.exitCode = 1;
-		}
-	});
-
-program
 	.command('device')
 	.description('the suites through the reference device, whose cable is pulled out and which is killed')
 	.option('--epochs <n>', 'repeats of 103 samples', integer(1, 100), 2)

@@ -433,14 +433,6 @@ describe('renderComparison of a custom suite', () => {
 		expect(korean).toContain('나머지와 관계없이 확정 · 미채점 1건: 토큰 한도 초과로 잘림');
 	});
 
-	it('gives counts without a rate after an early stop', () => {
-		const early = { ...first.header, settings: { ...first.header.settings, earlyStop: true } };
-		const [stopped, whole] = [first.samples.slice(0, 3), first];
-		const log = { ...first, header: early, samples: stopped };
-		const rendered = renderComparison(compared([whole, log], { allow: ['settings'] }), 'en');
-		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7% .* \| 3 of 3 \|/u);
-	});
-
 	it('compares only samples scored in both runs, and counts the rest', () => {
 		const same = renderComparison(compared([certain, certain]), 'en');
 		expect(same['comparison.md']).toContain('No flips in 5 samples.');

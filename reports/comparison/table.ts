@@ -225,15 +225,7 @@ function cellOf(run: ComparedRun, suite: string, variant: string, score: string)
 		?.variants.find((own) => own.variant === variant)
 		?.scores.find(({ name }) => name === score);
 	if (summary?.rate === undefined || summary.rate.n + summary.unscored.length === 0) return undefined;
-	const { hits, n } = summary.rate;
-	return { rate: stoppedEarly(run, suite) ? { hits, n } : summary.rate, unscored: summary.unscored };
-}
-
-/** After an early stop, the prompts that ran are no random sample: their counts give no rate. */
-function stoppedEarly({ summary: { run, decisions } }: ComparedRun, suite: string): boolean {
-	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.rule.verdict;
-	const stopped = run.settings.earlyStop === true && verdict?.status === 'truncated';
-	return stopped && promptsWithoutSample(verdict) > 0;
+	return { rate: summary.rate, unscored: summary.unscored };
 }
 
 /** The decision of a suite in each run; absent if a run lacks the suite. */

@@ -269,12 +269,11 @@ describe('the ADR of the habit coach', () => {
 	it('and the push rationale describe a truncated verdict', () => {
 		const log = fixtureLog();
 		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
-		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
-		const hits = reportedRun(early).summary.decisions[0]?.rule.verdict.hits;
-		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (미채점 프롬프트가 있어`);
+		const hits = reportedRun(stopped).summary.decisions[0]?.rule.verdict.hits;
+		expect(text(stopped)).toContain(`15건 중 **${hits}건 이상** (미채점 프롬프트가 있어`);
 		const push = prefixDecision().paths?.A?.record ?? '';
-		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);
-		expect(record(early, push, 'ko')).toContain(`15건 중 최소 ${hits}건에서`);
+		expect(record(stopped, push)).toContain(`In at least ${hits} of 15 prompts`);
+		expect(record(stopped, push, 'ko')).toContain(`15건 중 최소 ${hits}건에서`);
 		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
 	});
 

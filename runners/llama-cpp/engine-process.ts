@@ -24,9 +24,9 @@ function exitError(
 	return new EngineError('crashed', said, options);
 }
 
-/** Starts a script of the engine as a process that talks in structured clones, with its stderr to be read. */
-export function forkEngine(script: 'bare-loop' | 'child'): ChildProcess {
-	return forkScript(`./engine/${script}`, import.meta.url, {
+/** Starts the engine as a process that talks in structured clones, with its stderr to be read. */
+export function forkEngine(): ChildProcess {
+	return forkScript('./engine/child', import.meta.url, {
 		serialization: 'advanced',
 		// Nothing may keep the weights in memory when nothing uses them, neither loading nor a running evaluation.
 		execArgv: ['--no-warnings', ...DIE_WITH_PARENT],
@@ -49,7 +49,7 @@ export class EngineProcess extends Lifetime<FromEngine> implements MortalEngine 
 	constructor(modelName: string) {
 		super();
 		this.#modelName = modelName;
-		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine('child'), {
+		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine(), {
 			onMessage: (answer) => this.pass(answer),
 			onEnd: (end) => this.die(this.#deathBy(end)),
 		});

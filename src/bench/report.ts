@@ -4,9 +4,9 @@ import type { HostIdentity, LogHeader } from '../log/record.ts';
 import { localTime } from '../text/local-time.ts';
 import { spreadsheetText } from '../text/text.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
-import { type SideBySide, type SpeedRow, testName } from './speed-row.ts';
+import { type SpeedRow, testName } from './speed-row.ts';
 
-/** Everything `gemmark bench` measured at once. A section that was not requested is absent. */
+/** Everything `gemmark bench` measured at once. */
 export interface BenchReport {
 	readonly gemmark: string;
 	/** ISO 8601. */
@@ -17,33 +17,7 @@ export interface BenchReport {
 	readonly git?: NonNullable<LogHeader['git']>;
 	/** Load average of the minute before. Absent on Windows. */
 	readonly loadBefore?: number;
-	readonly startup?: readonly StartupTiming[];
-	readonly overhead?: OverheadResult;
-	readonly engine?: EngineSpeed;
-}
-
-/** Start-up of a command next to that of Node itself, milliseconds. */
-export interface StartupTiming {
-	readonly command: string;
-	/** First is bare Node, the same turns for all commands. */
-	readonly times: SideBySide;
-	readonly budgetMs: number;
-}
-
-/** A bare loop over the engine's binding next to gemmark on the same binding. */
-export interface OverheadResult {
-	readonly model: string;
-	readonly threads: number;
-	/** Tokens of each turn. */
-	readonly outputTokens: number;
-	/** Decode tokens per second; first is the bare loop. */
-	readonly decode: SideBySide;
-	/** Milliseconds of the whole request, prompt and messages between processes included; first is the bare loop. */
-	readonly request: SideBySide;
-	/** Turns in which both gave the same tokens. */
-	readonly identical: number;
-	/** Lowest acceptable ratio of decode speeds. */
-	readonly target: number;
+	readonly engine: EngineSpeed;
 }
 
 /** Runs of a fixed length, and the same tests by llama-bench if it is installed. */
@@ -82,47 +56,16 @@ const SPEED_COLUMNS: readonly (keyof SpeedRow)[] = [
 const TIMES = ['load_ms', 'ttft_ms', 'itl_ms'] as const;
 const STATISTICS = ['mean', 'sd', 'p50', 'p90', 'p95', 'p99'] as const;
 
-/**
- * The engine's rows under llama-bench's column names, followed by gemmark's. Without an engine section: one row for every
- * other figure.
- */
-function benchCsv(report: BenchReport): string {
-	const rows = report.engine?.rows.map(speedCells) ?? measurements(report).map((row) => ({ ...row }));
-	const columns =
-		report.engine === undefined
-			? ['section', 'name', 'value', 'unit']
-			: [...SPEED_COLUMNS, ...TIMES.flatMap((time) => STATISTICS.map((statistic) => `${time}_${statistic}`))];
+/** The rows under llama-bench's column names, followed by gemmark's. */
+function benchCsv({ engine }: BenchReport): string {
+	const columns = [...SPEED_COLUMNS, ...TIMES.flatMap((time) => STATISTICS.map((statistic) => `${time}_${statistic}`))];
 	const cast = { boolean: (value: boolean) => (value ? '1' : '0'), string: spreadsheetText };
-	return stringify(rows, { header: true, columns, cast });
+	return stringify(engine.rows.map(speedCells), { header: true, columns, cast });
 }
 
-/** Every figure of the report on a line of JSON: the engine's rows as llama-bench's `-o jsonl` has them, with a `section`. */
-function benchJsonLines(report: BenchReport): string {
-	const rows = (report.engine?.rows ?? []).map((row) => ({ section: 'engine', ...row }));
-	return [...rows, ...measurements(report)].map((row) => `${JSON.stringify(row)}\n`).join('');
-}
-
-interface Measurement {
-	readonly section: string;
-	readonly name: string;
-	readonly value: number;
-	readonly unit: string;
-}
-
-/** Every figure outside the engine's rows. */
-function measurements({ startup = [], overhead }: BenchReport): readonly Measurement[] {
-	const [first] = startup;
-	return [
-		...(first ? [{ section: 'startup', name: 'node', value: first.times.first, unit: 'ms' }] : []),
-		...startup.map(({ command, times }) => ({ section: 'startup', name: command, value: times.second, unit: 'ms' })),
-		...(overhead
-			? [
-					{ section: 'overhead', name: 'bare loop', value: overhead.decode.first, unit: 'tokens/s' },
-					{ section: 'overhead', name: 'gemmark', value: overhead.decode.second, unit: 'tokens/s' },
-					{ section: 'overhead', name: 'ratio', value: overhead.decode.ratio, unit: '' },
-				]
-			: []),
-	];
+/** The rows as llama-bench's `-o jsonl` has them, with a `section`. */
+function benchJsonLines({ engine }: BenchReport): string {
+	return engine.rows.map((row) => `${JSON.stringify({ section: 'engine', ...row })}\n`).join('');
 }
 
 function speedCells(row: SpeedRow): Readonly<Record<string, Cell>> {
@@ -140,17 +83,13 @@ function speedCells(row: SpeedRow): Readonly<Record<string, Cell>> {
 	return cells;
 }
 
-/** The report as Markdown: one table for each section that was measured. */
 function benchMarkdown(report: BenchReport): string {
-	const { startup, overhead, engine } = report;
-	const isBusy = wasBusy(report);
 	return [
 		'# gemmark bench',
 		machineLine(report),
-		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
-		...(startup === undefined ? [] : ['## Start-up', startupTable(startup, isBusy)]),
-		...(overhead === undefined ? [] : ['## Overhead', ...overheadLines(overhead, isBusy)]),
-		...(engine === undefined ? [] : ['## Engine', ...engineLines(engine)]),
+		...(wasBusy(report) ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
+		'## Engine',
+		...engineLines(report.engine),
 		'',
 	].join('\n\n');
 }
@@ -171,41 +110,6 @@ function machineLine(report: BenchReport): string {
 		`gemmark ${gemmark}`,
 	];
 	return cell(parts.join(', '));
-}
-
-function startupTable(startup: readonly StartupTiming[], isBusy: boolean): string {
-	const [first] = startup;
-	return table(
-		['', 'median ms', 'more than node', 'n', 'allowed'],
-		[
-			...(first === undefined ? [] : [['node', first.times.first.toFixed(0), '', `${first.times.n}`, '']]),
-			...startup.map(({ command, times, budgetMs }) => {
-				const extra = times.second - times.first;
-				const allowed = `${budgetMs} ms${timeMark(extra < budgetMs, isBusy)}`;
-				return [command, times.second.toFixed(0), extra.toFixed(0), `${times.n}`, allowed];
-			}),
-		],
-	);
-}
-
-function overheadLines(overhead: OverheadResult, isBusy: boolean): readonly string[] {
-	const { model, threads, outputTokens, decode, request, identical, target } = overhead;
-	const same = `identical in ${identical} of ${decode.n}${mark(identical === decode.n)}`;
-	return [
-		`${cell(model)}, ${counted(threads, 'thread')}, ${counted(decode.n, 'turn')} of ${counted(outputTokens, 'token')}, ${same}.`,
-		table(
-			['', 'bare loop', 'gemmark', 'ratio', '95 % interval', 'wanted'],
-			[
-				['decode tokens/s', ...sides(decode, 0), `at least ${target}${timeMark(decode.ratio >= target, isBusy)}`],
-				['whole request ms', ...sides(request, 1), ''],
-			],
-		),
-	];
-}
-
-function sides({ first, second, ratio, interval }: SideBySide, digits: number): readonly string[] {
-	const range = interval === undefined ? '' : `${interval[0].toFixed(3)} to ${interval[1].toFixed(3)}`;
-	return [first.toFixed(digits), second.toFixed(digits), ratio.toFixed(3), range];
 }
 
 function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): readonly string[] {
@@ -279,13 +183,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function cell(text: string): string {
 	return text.replaceAll(/[\r\n]+/gu, ' ').replaceAll('|', '\\|');
-}
-
-function mark(isGood: boolean): string {
-	return isGood ? ' ✓' : ' ✗';
-}
-
-/** Other processes make times longer, never shorter: on a busy machine a missed goal is not judged. */
-function timeMark(isGood: boolean, isBusy: boolean): string {
-	return !isGood && isBusy ? ': not judged, the machine was busy' : mark(isGood);
 }

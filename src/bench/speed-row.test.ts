@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speedSubject } from '../testing/doubles/speed-subject.ts';
-import { sideBySide, speedRow, testName } from './speed-row.ts';
+import { speedRow, testName } from './speed-row.ts';
 
 const TIME = '2026-11-21T12:00:00.000Z';
 
@@ -36,29 +36,5 @@ describe('speedRow', () => {
 		expect(testName({ n_prompt: 512, n_gen: 0, n_depth: 0 })).toBe('pp512');
 		expect(testName({ n_prompt: 0, n_gen: 128, n_depth: 256 })).toBe('tg128 @ d256');
 		expect(testName({ n_prompt: 512, n_gen: 128, n_depth: 0 })).toBe('pp512+tg128');
-	});
-});
-
-describe('sideBySide', () => {
-	it('compares turn by turn, so that a machine that slows down favours neither', () => {
-		const first = [100, 80, 60, 40, 20, 10];
-		const result = sideBySide(
-			first,
-			first.map((value) => value * 0.98),
-		);
-		expect(result.n).toBe(6);
-		expect(result.ratio).toBeCloseTo(0.98, 12);
-		expect(result.first).toBe(50);
-	});
-
-	it('has a 95 % interval of the median from six turns on', () => {
-		const ones = [1, 1, 1, 1, 1];
-		expect(sideBySide(ones, [1, 2, 3, 4, 5]).interval).toBeUndefined();
-		expect(sideBySide([...ones, 1], [1, 2, 3, 4, 5, 6]).interval).toEqual([1, 6]);
-	});
-
-	it('takes the known ranks for 20 turns: the 6th and the 15th', () => {
-		const second = Array.from({ length: 20 }, (_, index) => index + 1);
-		expect(sideBySide(Array<number>(20).fill(1), second).interval).toEqual([6, 15]);
 	});
 });

@@ -26,7 +26,6 @@ suites:
 targets:
   - { runner: llama-cpp, model: "hf:user/repo:Q4_0", threads: 4 }
 seed: 7
-earlyStop: true
 `;
 
 describe('readConfig', () => {

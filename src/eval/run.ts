@@ -184,15 +184,12 @@ export interface RunPart {
 	readonly chosen: readonly string[];
 }
 
-export const EARLY_STOP = 'early stop';
-
-export function choicesOf({ limit, filter, shard, missingShards = [], earlyStop }: LoggedSettings): readonly Message[] {
+export function choicesOf({ limit, filter, shard, missingShards = [] }: LoggedSettings): readonly Message[] {
 	return [
 		...(limit === undefined ? [] : [message('run.choice-limit', { n: limit })]),
 		...(filter === undefined ? [] : [message('run.choice-filter', { pattern: filter })]),
 		...(shard === undefined ? [] : [message('run.choice-shard', { index: shard.index, count: shard.count })]),
 		...(missingShards.length === 0 ? [] : [message('run.choice-without-shards', { list: missingShards })]),
-		...(earlyStop === true ? [message('run.choice-early-stop')] : []),
 	];
 }
 

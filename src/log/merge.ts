@@ -1,7 +1,7 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
 import { distinct, message } from '../base/message.ts';
-import { plannedSamples } from '../eval/absent.ts';
+import { plannedSamples } from '../eval/missing.ts';
 import { sampleKey } from '../eval/sample.ts';
 import {
 	differingCode,

@@ -1,7 +1,7 @@
 import { LogError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
 import { type Message, message, type Said } from '../base/message.ts';
-import { plannedSamples } from '../eval/absent.ts';
+import { plannedSamples } from '../eval/missing.ts';
 import { isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { readLine, SharedOutcomes } from './line.ts';
 import {

@@ -3,7 +3,6 @@ import { type Job, Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import type { RunSettings } from '../eval/settings.ts';
 import type { LogWorker } from '../log/record.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
@@ -22,7 +21,6 @@ const plan: readonly PlannedSample[] = suite.samples.map((sample) => ({
 	seed: 1,
 }));
 const header = logHeaderFixture();
-const settings: RunSettings = header.settings;
 const who: LogWorker = { type: 'worker', id: 'w1', engine: { runner: 'double' }, host: {} };
 const TIMEOUT = 60_000;
 
@@ -41,7 +39,6 @@ afterEach(async () => {
 
 const work = (changes: Partial<QueuedWork> = {}): QueuedWork => ({
 	plan,
-	settings,
 	queue: redis.address,
 	header,
 	signal: new AbortController().signal,

@@ -3,10 +3,10 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
 import { english, message } from '../base/message.ts';
-import { FailuresInRow, Judged, type Work } from '../eval/evaluate/evaluate.ts';
+import { FailuresInRow, plannedKey } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample } from '../eval/plan.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { type SampleIdentity, type SampleResult, sampleKey } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
 import { Absence, connectRedis, loadBullMq, QUEUE_PREFIX, queueFailure, shownAddress } from './connection.ts';
 import { jobId, jobOf, readResult } from './job.ts';
@@ -26,9 +26,9 @@ export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<Sampl
 	const events = new bullmq.QueueEvents(queueName(id), options);
 	queue.on('error', () => {});
 	events.on('error', () => {});
-	const judged = new Judged(work);
+	const done = new Set(work.done?.map(sampleKey));
 	const open = new Map(
-		work.plan.filter((planned) => !judged.isDone(planned)).map((planned) => [jobId(jobOf(planned)), planned]),
+		work.plan.filter((planned) => !done.has(plannedKey(planned))).map((planned) => [jobId(jobOf(planned)), planned]),
 	);
 	let run: Announcement | undefined;
 	const { signal, patienceMs } = work;
@@ -37,7 +37,7 @@ export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<Sampl
 	try {
 		await addJobs(queue, open);
 		run = await announceRun(redis, { id, header: work.header });
-		yield* collectResults({ queue, events, open, judged, work });
+		yield* collectResults({ queue, events, open, work });
 	} catch (error) {
 		if (!work.signal.aborted) throw absence.failure ?? (error instanceof SampleFailure ? error : queueFailure(error));
 	} finally {
@@ -61,7 +61,6 @@ interface Collecting {
 	readonly events: QueueEvents;
 	/** Samples without a result, by job. */
 	readonly open: Map<string, PlannedSample>;
-	readonly judged: Judged;
 	readonly work: QueuedWork;
 }
 
@@ -71,7 +70,7 @@ const POLL_MS = 1000;
 
 /** Yields the results of open samples, each once, and keeps the queue filled. */
 async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
-	const { queue, events, open, judged, work } = collecting;
+	const { queue, events, open, work } = collecting;
 	const workers = new Map<string, FailuresInRow>();
 	const refused = new Map<string, number>();
 	let attendedAt: number | undefined = performance.now();
@@ -92,14 +91,12 @@ async function* collectResults(collecting: Collecting): AsyncGenerator<SampleRes
 				const { type: _, ...rest } = sample;
 				const judgedSample = { ...rest, timings: { ...rest.timings, worker: worker.id } };
 				yield judgedSample;
-				judged.add(judgedSample);
 				open.delete(job.id ?? '');
 				await reportEnded(collecting, worker.id, start.add(judgedSample));
 			}
 			if (result !== undefined || planned === undefined) await job.remove();
 		}
 		await throwFailed(collecting);
-		await dropSettled(collecting);
 		if (open.size < before || (await queue.getActiveCount()) > 0) attendedAt = performance.now();
 		else if (attendedAt !== undefined && performance.now() - attendedAt >= PATIENCE_MS) {
 			// Once, until a worker is back.
@@ -160,16 +157,6 @@ async function throwFailed({ queue, open }: Collecting): Promise<void> {
 	}
 }
 
-/** After an early stop, drops samples that cannot change the verdict. */
-async function dropSettled({ queue, open, judged }: Collecting): Promise<void> {
-	for (const [id, planned] of open) {
-		if (!judged.isDone(planned)) continue;
-		open.delete(id);
-		// A worker may have it: then its result is removed with the queue.
-		await queue.remove(id).catch(() => 0);
-	}
-}
-
 async function nextEvent(events: QueueEvents, signal: AbortSignal): Promise<void> {
 	const over = new AbortController();
 	const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(POLL_MS)]);
@@ -191,7 +178,10 @@ async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): 
 }
 
 /** A run whose samples workers evaluate. */
-export interface QueuedWork extends Work {
+export interface QueuedWork {
+	readonly plan: readonly PlannedSample[];
+	/** Samples that an interrupted run has finished. */
+	readonly done?: readonly SampleIdentity[];
 	/** Address of the Redis. */
 	readonly queue: string;
 	/** Header of the log, which workers must match. */

@@ -87,7 +87,6 @@ async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runW
 const over = (onWarning: (line: string) => void = () => undefined): ReturnType<typeof evaluateOverQueue> =>
 	evaluateOverQueue({
 		plan,
-		settings,
 		header,
 		onWarning,
 		queue: redis.address,

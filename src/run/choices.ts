@@ -67,7 +67,6 @@ export function runSettings(choices: RunChoices, model: LoadedModel, system: str
 		dialect,
 		reflection: reflectionSetting(choices.reflection),
 		trigger,
-		...(choices.earlyStop && { earlyStop: true }),
 		filter,
 		limit,
 		shard,

@@ -40,7 +40,6 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ interleave: true }, two)).not.toThrow();
 		expect(refused({ interleave: true })).toThrow(/at least two models/u);
 		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
-		expect(refused({ interleave: true, earlyStop: true }, two)).toThrow(/--early-stop/u);
 		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
 	});
 });

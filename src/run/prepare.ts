@@ -199,7 +199,6 @@ export function refuseContradictions(
 		'--processes': processes > 1,
 		'--max-failures': request.maxFailures !== undefined,
 		'--interleave': interleave,
-		'--early-stop': request.earlyStop,
 		'--resume': resume,
 	};
 	if (request.baseline !== undefined && request.gate === undefined) {
@@ -227,7 +226,6 @@ type Flag =
 	| '--processes'
 	| '--max-failures'
 	| '--interleave'
-	| '--early-stop'
 	| '--resume';
 
 const EVERY_SAMPLE = 'it needs every sample';
@@ -242,7 +240,6 @@ const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = 
 	['--max-failures', '--queue', 'each worker ends after 5 failures in a row'],
 	['--interleave', '--queue', ONE_AFTER_ANOTHER],
 	['--interleave', '--parallel', ONE_AFTER_ANOTHER],
-	['--interleave', '--early-stop', 'every model must answer the same samples'],
 	['--parallel', '--queue', 'workers evaluate one sample at a time'],
 	['--processes', '--queue', 'each worker is a process of its own'],
 	['--processes', '--interleave', ONE_AFTER_ANOTHER],

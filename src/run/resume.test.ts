@@ -28,7 +28,6 @@ describe('requireSameRun', () => {
 		['engine contextSize', { engine: { ...before.engine, contextSize: 256 } }],
 		['limit', { settings: { ...before.settings, limit: 3 } }],
 		['filter', { settings: { ...before.settings, filter: 'a' } }],
-		['earlyStop', { settings: { ...before.settings, earlyStop: true } }],
 		['topK', { settings: { ...before.settings, topK: 3 } }],
 		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
 		['interleaved', { interleaved: 'group' }],

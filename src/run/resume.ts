@@ -1,8 +1,7 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
 import { english, type Message, message, type Said } from '../base/message.ts';
-import type { DoneSample } from '../eval/evaluate/evaluate.ts';
-import { FAILED, isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
+import { FAILED, isAskedAgain, type SampleIdentity, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { otherTimes } from '../log/merge.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
@@ -77,7 +76,7 @@ function shardOf(header: LogHeader): string {
 export interface StartedRun {
 	readonly header: LogHeader;
 	/** What is not asked again. */
-	readonly done: readonly DoneSample[];
+	readonly done: readonly SampleIdentity[];
 	/** Keys of samples that failed or ended the run: asked again last, so that the rest is reached. */
 	readonly last?: ReadonlySet<string>;
 	readonly footer?: LogFooter;

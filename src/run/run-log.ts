@@ -5,10 +5,10 @@ import type { CorpusLogger } from '../chat/corpus-log.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { Confirmations } from '../eval/evaluate/confirm.ts';
 import type { SampleEngine } from '../eval/evaluate/deal.ts';
-import { type DoneSample, type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../eval/evaluate/evaluate.ts';
+import { type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
 import { parseLog } from '../log/parse-log.ts';
@@ -185,7 +185,7 @@ async function footerOf(
 }
 
 type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal' | 'onLost'> & {
-	readonly done: readonly DoneSample[];
+	readonly done: readonly SampleIdentity[];
 };
 
 function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmations): AsyncIterable<SampleResult> {

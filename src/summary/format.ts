@@ -13,7 +13,7 @@ import { isCut } from './turn-times.ts';
 export interface FormatAdherence {
 	readonly suite: string;
 	readonly variant: string;
-	/** Calls without repair, of all that opened like a call, clustered by prompt. An interval only for a whole variant, only counts after an early stop. */
+	/** Calls without repair, of all that opened like a call, clustered by prompt. An interval only for a whole variant. */
 	readonly strict: Rate;
 	/** Samples that were cut off or failed, and might have written another call. */
 	readonly cut: ReasonCounts;
@@ -33,19 +33,18 @@ export function formatAdherence(
 ): readonly FormatAdherence[] {
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	return suites.flatMap(({ suite: { name: suite }, variants }) =>
-		variants.flatMap(({ variant, whole, leftOut }): readonly FormatAdherence[] => {
+		variants.flatMap(({ variant, whole }): readonly FormatAdherence[] => {
 			const own = samples.filter((sample) => sample.suite === suite && sample.variant === variant);
 			const attempts = own.flatMap(attemptsIn);
 			if (attempts.length === 0) return [];
 			const prompts = Map.groupBy(attempts, ({ prompt }) => prompt).values();
 			const strict = rateOfClusters(Array.from(prompts, (calls) => calls.map(({ isStrict }) => isStrict)));
-			const counts = { hits: strict.hits, n: strict.n };
 			return [
 				{
 					suite,
 					variant,
 					cut: countReasons(own.filter(wasCut).map(causeOfSample)),
-					strict: whole ? strict : leftOut > 0 ? counts : withoutInterval(strict),
+					strict: whole ? strict : withoutInterval(strict),
 					repairs: countReasons(attempts.flatMap(({ repairs }) => repairs)),
 					malformed: countReasons(attempts.map(({ malformed }) => malformed)),
 				},

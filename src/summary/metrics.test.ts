@@ -224,8 +224,8 @@ describe('an open metric', () => {
 		...declaredSuiteFixture({ scores, plan, samples: 15, planned: 15 }),
 		decision: decisionFixture(5, 15),
 	};
-	const asked = (count: number, earlyStop = false, last: Partial<LogSample> = {}): EvaluatedRun => ({
-		header: logHeaderFixture({ settings: runSettingsFixture({ earlyStop }), suites: [suite] }),
+	const asked = (count: number, last: Partial<LogSample> = {}): EvaluatedRun => ({
+		header: logHeaderFixture({ suites: [suite] }),
 		samples: ids.slice(0, count).map((sampleId, index) => {
 			const own = { meaningful: { value: true }, called: { value: true }, grams: { value: index } };
 			return logSampleFixture({ sampleId, groups: { kind: 'a' }, scores: own, ...(index === count - 1 && last) });
@@ -233,25 +233,24 @@ describe('an open metric', () => {
 	});
 	const openOf = (run: EvaluatedRun, metric: string): unknown => metricNamed(summarizeRun(run).metrics, metric)?.open;
 
-	it.each<[string, number, boolean, unknown]>([
-		['prefix.called', 15, false, undefined],
-		['prefix.called', 6, false, [6 / 15, 1]],
-		['prefix.free.called', 5, true, [5 / 15, 1]],
-		['prefix.called[kind=a]', 6, false, [6 / 15, 1]],
-		['prefix.called[kind=b]', 6, false, [0, 1]],
-		['prefix.called[kind=b]', 15, false, undefined],
-		['prefix.grams.p50', 6, false, 'any'],
-		['prefix.grams.p50', 15, false, undefined],
-		['prefix.hits', 4, false, [4, 15]],
-		['prefix.rate', 4, false, [4 / 15, 1]],
-		['prefix.n', 4, false, [15, 15]],
-		['latency.prefix.free.warm.endToEndMs.p50', 15, false, undefined],
-	])('%s of %d of 15 samples (early stop: %s) is %j', (metric, count, earlyStop, open) => {
-		expect(openOf(asked(count, earlyStop), metric)).toEqual(open);
+	it.each<[string, number, unknown]>([
+		['prefix.called', 15, undefined],
+		['prefix.called', 6, [6 / 15, 1]],
+		['prefix.called[kind=a]', 6, [6 / 15, 1]],
+		['prefix.called[kind=b]', 6, [0, 1]],
+		['prefix.called[kind=b]', 15, undefined],
+		['prefix.grams.p50', 6, 'any'],
+		['prefix.grams.p50', 15, undefined],
+		['prefix.hits', 4, [4, 15]],
+		['prefix.rate', 4, [4 / 15, 1]],
+		['prefix.n', 4, [15, 15]],
+		['latency.prefix.free.warm.endToEndMs.p50', 15, undefined],
+	])('%s of %d of 15 samples is %j', (metric, count, open) => {
+		expect(openOf(asked(count), metric)).toEqual(open);
 	});
 
 	it('is a rate whose group or score a sample lacks', () => {
-		const cut = asked(15, false, {
+		const cut = asked(15, {
 			scores: { meaningful: { unscored: 'cut-length' }, called: { unscored: 'cut-length' } },
 		});
 		expect(openOf(cut, 'prefix.called[kind=a]')).toEqual([14 / 15, 1]);
@@ -280,11 +279,7 @@ describe('an open metric', () => {
 		expect(openOf(run, 'prefix.free.formatAdherence')).toEqual([12 / 15, 1]);
 	});
 
-	it('names the samples dropped by an early stop', () => {
-		const { metrics } = summarizeRun(asked(5, true));
-		expect(metrics['prefix.called']).toMatchObject({ causes: [{ reason: 'left-out', count: 10 }] });
-		expect(metrics['prefix.called']?.value).toBeUndefined();
-		expect(metrics['prefix.unscored']?.value).toBe(0);
+	it('counts missing samples as unscored', () => {
 		expect(summarizeRun(asked(6)).metrics['prefix.unscored']?.value).toBe(9);
 	});
 });

@@ -1,5 +1,5 @@
-import { type AbsentSamples, absentCauses } from '../eval/absent.ts';
 import { decisionProbability } from '../eval/decision.ts';
+import { type MissingSample, missingCauses } from '../eval/missing.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import { playGeneration } from '../fates/play.ts';
 import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
@@ -27,7 +27,7 @@ export type NamedMetrics = Readonly<Record<string, Metric>>;
 
 /** The parts of a summary that have metrics. */
 interface MeasuredParts {
-	readonly absent: AbsentSamples;
+	readonly missing: readonly MissingSample[];
 	readonly suites: readonly SuiteSummary[];
 	readonly decisions: readonly DecisionSummary[];
 	readonly speed: LatencySummary;
@@ -47,11 +47,11 @@ interface MeasuredParts {
 export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetrics {
 	const metrics = new Metrics();
 	putScores(metrics, parts);
-	for (const decision of parts.decisions) putDecision(metrics, run, decision);
+	for (const decision of parts.decisions) putDecision(metrics, decision);
 	for (const { suite, variant, strict, cut } of parts.format) {
 		metrics.set(
 			`${suite}.${variant}.formatAdherence`,
-			rateMetric(strict, [...absentCauses(parts.absent, suite, variant), ...cut]),
+			rateMetric(strict, [...missingCauses(parts.missing, suite, variant), ...cut]),
 		);
 	}
 	for (const { suite, variant, tokens, cut } of parts.thoughts) {
@@ -86,20 +86,19 @@ class Metrics extends Map<string, Metric> {
 /** Placeholder for groups of absent samples. */
 const ANY_GROUP = '[*]';
 
-function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): void {
+function putScores(metrics: Metrics, { suites, missing }: MeasuredParts): void {
 	for (const { suite, main, variants } of suites) {
 		const names = variantNames({ suite, variants });
 		for (const variant of names) {
 			const there = variants.find((one) => one.variant === variant);
 			const isOnly = variants.length === 1 ? there !== undefined : names.length === 1;
-			const absent = absentCauses(all, suite.name, variant);
+			const absent = missingCauses(missing, suite.name, variant);
 			for (const prefix of isOnly ? [`${suite.name}.${variant}`, suite.name] : [`${suite.name}.${variant}`]) {
 				for (const [name, { kind }] of Object.entries(suite.scores)) {
 					const metric = `${prefix}.${name}`;
 					const score = there?.scores.find((one) => one.name === name);
 					// Absent samples may have a score that no other has.
-					const causes =
-						score === undefined ? absent : sumReasons([...score.unscored, ...counted('left-out', there?.leftOut)]);
+					const causes = score?.unscored ?? absent;
 					if (score !== undefined && name === main)
 						metrics.set(`${prefix}.unscored`, { value: countOf(score.unscored) });
 					if (kind === 'number') {
@@ -122,17 +121,16 @@ function variantNames({ suite, variants }: Pick<SuiteSummary, 'suite' | 'variant
 	return [...new Set([...(suite.plan?.variants ?? []), ...variants.map(({ variant }) => variant)])];
 }
 
-/** Samples dropped by an early stop could still hit; a selection is another set of prompts. */
+/** A selection is another set of prompts. */
 function putDecision(
 	metrics: Metrics,
-	run: EvaluatedRun,
 	{ suite: { name: suite }, decision, rule: { verdict, figure } }: DecisionSummary,
 ): void {
 	const { status, hits, misses, n, unscored } = verdict;
 	const open = n - hits - misses;
 	if (status === 'subset' || n === 0) return;
 	const causes = unscored.map(({ cause, count }) => ({ reason: cause as string, count }));
-	const rest = counted(run.header.settings.earlyStop === true ? 'left-out' : 'missing', open - countOf(causes));
+	const rest = counted('missing', open - countOf(causes));
 	const metric = (value: number, low: number, high: number): Metric =>
 		open === 0 ? { value } : { open: [low, high], causes: sumReasons([...causes, ...rest]) };
 	metrics.set(`${suite}.hits`, metric(hits, hits, hits + open));
@@ -160,15 +158,15 @@ function putTimes(metrics: Metrics, { rows, unreached }: LatencySummary): void {
 	}
 }
 
-function putFates(metrics: Metrics, { absent, fates: { calls, unknown, unplayed } }: MeasuredParts): void {
+function putFates(metrics: Metrics, { missing, fates: { calls, unknown, unplayed } }: MeasuredParts): void {
 	for (const engine of new Set([...Object.keys(calls), ...Object.keys(unknown)])) {
-		const causes = [...absentCauses(absent), ...unplayed, ...counted('not-known', unknown[engine])];
+		const causes = [...missingCauses(missing), ...unplayed, ...counted('not-known', unknown[engine])];
 		metrics.set(fateMetric(engine), rateMetric(calls[engine], causes));
 	}
 }
 
 /** Adds open metrics for what a run lacks only because of absent or unscored samples, or excluded times. */
-function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: MeasuredParts): void {
+function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, missing }: MeasuredParts): void {
 	const put = (names: readonly string[], causes: ReasonCounts): void => {
 		if (causes.length === 0) return;
 		for (const name of names) if (!metrics.has(name)) metrics.set(name, { open: 'any', causes });
@@ -182,7 +180,7 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: Meas
 		put(turnMetrics(suite, variant).filter(isTimeMetric), counted('times-left-out', length));
 	}
 	const variants = suites.flatMap((one) =>
-		variantNames(one).map((variant) => ({ suite: one.suite.name, variant, causes: openIn(absent, one, variant) })),
+		variantNames(one).map((variant) => ({ suite: one.suite.name, variant, causes: openIn(missing, one, variant) })),
 	);
 	for (const { suite, variant, causes } of variants) put(turnMetrics(suite, variant), causes);
 	const all = sumReasons(variants.flatMap(({ causes }) => causes));
@@ -191,12 +189,11 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: Meas
 }
 
 /** Samples of a variant that are absent, or lack the score that most samples lack. */
-function openIn(absent: AbsentSamples, { suite, variants }: SuiteSummary, variant: string): ReasonCounts {
-	const { scores = [], leftOut } = variants.find((one) => one.variant === variant) ?? {};
-	return [
-		absentCauses(absent, suite.name, variant),
-		...scores.map(({ unscored }) => sumReasons([...counted('left-out', leftOut), ...unscored])),
-	].reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
+function openIn(missing: readonly MissingSample[], { suite, variants }: SuiteSummary, variant: string): ReasonCounts {
+	const { scores = [] } = variants.find((one) => one.variant === variant) ?? {};
+	return [missingCauses(missing, suite.name, variant), ...scores.map(({ unscored }) => unscored)].reduce((most, one) =>
+		countOf(one) > countOf(most) ? one : most,
+	);
 }
 
 function putStatistics(metrics: Metrics, name: string, values: Distribution | undefined, causes: ReasonCounts): void {

@@ -12,7 +12,6 @@ const LOGS = {
 	'with epochs': fixtureLog({ epochs: 3 }),
 	'that was cut short': fixtureLog({ footer: 'none', tools: true }),
 	'without some samples': runOf(scored(...times(4, HIT), ...times(8, MISS), cut('cut-length')), { prompts: 15 }),
-	'that was stopped early': runOf(scored(...times(5, HIT)), { prompts: 15, settings: { earlyStop: true } }),
 };
 
 describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {

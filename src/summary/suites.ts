@@ -1,4 +1,4 @@
-import { type AbsentSamples, absentSamples } from '../eval/absent.ts';
+import { missingSamples } from '../eval/missing.ts';
 import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
@@ -76,8 +76,7 @@ export interface ScoreSummary {
 	readonly declaration: ScoreDeclaration;
 	/**
 	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without interval for a part of a suite, and
-	 * if samples are missing or unscored, which may depend on their output. Only counts after an early stop, which depends on
-	 * results.
+	 * if samples are missing or unscored, which may depend on their output.
 	 */
 	readonly rate?: Rate;
 	/** Of a number: the scored values. */
@@ -173,8 +172,6 @@ export interface VariantSummary {
 	readonly variant: string;
 	/** Samples that were evaluated. */
 	readonly evaluated: number;
-	/** Samples dropped by an early stop. */
-	readonly leftOut: number;
 	/** Every sample of the whole suite has its main score. Counts of other variants have no interval. */
 	readonly whole: boolean;
 	/** Declared scores that at least one sample has, scored or not, in order of declaration. */
@@ -187,7 +184,7 @@ export interface VariantSummary {
 
 export function summarizeSuites(
 	run: EvaluatedRun,
-	{ missing, leftOut }: AbsentSamples = absentSamples(run),
+	missing: readonly SampleIdentity[] = missingSamples(run),
 ): readonly SuiteSummary[] {
 	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
 	return run.header.suites.map((suite) => {
@@ -200,11 +197,15 @@ export function summarizeSuites(
 			variants: Array.from(variants, (variant) => {
 				const ofVariant = (sample: SampleIdentity): boolean => isOwn(sample) && sample.variant === variant;
 				const samples = own.filter(ofVariant);
-				const absent = { missing: missing.filter(ofVariant).length, leftOut: leftOut.filter(ofVariant).length };
 				// Without a plan it is unknown which samples are missing.
 				const lacking = suite.plan === undefined && own.length < suite.planned;
 				const part = lacking || hasPart(suite, run.header.settings, samples);
-				return summarizeVariant(suite, variant, { samples, part, ...absent }, run.header.settings.epochs);
+				return summarizeVariant(
+					suite,
+					variant,
+					{ samples, part, missing: missing.filter(ofVariant).length },
+					run.header.settings.epochs,
+				);
 			}),
 		};
 	});
@@ -213,7 +214,7 @@ export function summarizeSuites(
 function summarizeVariant(
 	suite: EvaluatedSuite,
 	variant: string,
-	{ samples, part, missing, leftOut }: VariantSamples,
+	{ samples, part, missing }: VariantSamples,
 	epochs: number,
 ): VariantSummary {
 	const main = mainScore(suite);
@@ -225,20 +226,18 @@ function summarizeVariant(
 		});
 		if (judged.length === 0 && (name !== main || missing === 0)) return [];
 		const summary = summarizeScore(name, declaration, judged, missing);
-		if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
-		return [part ? withCounts(summary, withoutInterval) : summary];
+		return [part ? withCounts(summary) : summary];
 	});
 	const mainSummary = scores.find(({ name }) => name === main);
 	const open = mainSummary?.unscored ?? [];
 	return {
 		variant,
 		evaluated: samples.length,
-		leftOut,
-		whole: !part && missing + leftOut + open.length === 0,
+		whole: !part && missing + open.length === 0,
 		scores,
 		facets: facetsOf(suite, mainSummary),
 		// Without all prompts there is no mean over prompts.
-		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
+		reliability: missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
 	};
 }
 
@@ -247,14 +246,13 @@ interface VariantSamples {
 	/** The run selected some of the suite's samples. */
 	readonly part: boolean;
 	readonly missing: number;
-	readonly leftOut: number;
 }
 
-function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: Rate) => Rate): ScoreSummary {
+function withCounts({ rate, groups, ...summary }: ScoreSummary): ScoreSummary {
 	return {
 		...summary,
-		rate: rate && counts(rate),
-		groups: groups.map((group) => ({ ...group, rate: counts(group.rate) })),
+		rate: rate && withoutInterval(rate),
+		groups: groups.map((group) => ({ ...group, rate: withoutInterval(group.rate) })),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { english, type Message } from '../base/message.ts';
-import { absentSamples, type MissingSample } from '../eval/absent.ts';
+import { type MissingSample, missingSamples } from '../eval/missing.ts';
 import { partsOf, type RunOutcome, type RunPart, runOutcome } from '../eval/run.ts';
-import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { appWords } from '../text/app-words.ts';
@@ -39,7 +39,7 @@ export interface RunSummary {
 	> & { readonly title: string };
 	readonly outcome: RunOutcome;
 	readonly samples: {
-		/** Samples that the run, or its shard, was to evaluate, without those dropped by an early stop. */
+		/** Samples that the run, or its shard, was to evaluate. */
 		readonly planned: number;
 		readonly evaluated: number;
 		/** Cut off at a limit, scored or not. */
@@ -47,7 +47,6 @@ export interface RunSummary {
 		/** Answered from the cache, so without times. */
 		readonly cached: number;
 		readonly missing: readonly MissingSample[];
-		readonly droppedByEarlyStop: readonly SampleIdentity[];
 		/** Suites with only some of their samples. */
 		readonly parts: readonly RunPart[];
 		/** Turns that the chat loop ended, by limit. */
@@ -94,8 +93,8 @@ interface Judged {
 /** Summarizes a run. */
 export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}): RunSummary {
 	const { header, samples } = run;
-	const absent = absentSamples(run);
-	const suites = summarizeSuites(run, absent);
+	const missing = missingSamples(run);
+	const suites = summarizeSuites(run, missing);
 	const decisions = summarizeDecisions(run, labels);
 	const latencies = summarizeLatencies(run);
 	const parts = {
@@ -109,12 +108,11 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 	const budgets = budgetResults(run, latencies, suites);
 	const noted = {
 		samples: {
-			planned: samples.length + absent.missing.length,
+			planned: samples.length + missing.length,
 			evaluated: samples.length,
 			cut: samples.filter(isCutSample).length,
 			cached: samples.filter(({ timings }) => isCached(timings)).length,
-			missing: absent.missing,
-			droppedByEarlyStop: absent.leftOut,
+			missing,
 			parts: partsOf(run),
 			stopped: stoppedTurns(samples),
 		},
@@ -131,7 +129,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		...parts,
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
-		metrics: namedMetrics(run, { ...parts, absent }),
+		metrics: namedMetrics(run, { ...parts, missing }),
 		gate,
 		stops: stopsOf({ suites, budgets, gate }),
 	};

@@ -35,14 +35,6 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 		exitCode: 3,
 	},
 	{
-		seen: 'a gate on prefix.hits under an early stop',
-		tested: true,
-		before: 'the truncated count fails a run of 9/15',
-		run: (lab) => gated(lab, 'metric: prefix.hits, min: 6', '--early-stop'),
-		says: [/gate\.yaml: rules\[0\]\.metric: .*--early-stop.*prefix\.hits/u],
-		exitCode: 2,
-	},
-	{
 		seen: 'a gate on what a cut run has no number of',
 		before: 'prefix.hits is 0, the gate fails as if the model had',
 		run: (lab) => gated(lab, 'metric: prefix.hits, min: 5', '--max-tokens', '3'),

@@ -22,35 +22,10 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		exitCode: 0,
 	},
 	{
-		seen: 'an early stop with two epochs',
-		tested: true,
-		before: "'no path yet', complete, cannot be resumed to one",
-		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--epochs', '2', '--determinism'),
-		says: [/^= prefix truncated [AB] \d+\/15/u],
-		exitCode: 0,
-	},
-	{
-		seen: 'two shards under an early stop, merged',
-		tested: true,
-		before: 'each stops at its own 5; both say their own path',
-		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
-		says: [/^= prefix (?:complete|truncated) [AB] \d+\/15/u],
-		exitCode: 0,
-	},
-	{
-		seen: 'one of two shards under an early stop',
-		tested: true,
-		before: 'stops at its own 5, path A',
-		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--shard', '1/2'),
-		says: [/^= prefix subset/u],
-		never: ANY_PATH,
-		exitCode: 0,
-	},
-	{
 		seen: 'a merge of 2 shards of 3',
 		tested: true,
 		before: "'decided early', complete, exit 0",
-		run: (lab) => mergedShards(lab, 3, ['1/3', '3/3'], []),
+		run: (lab) => mergedShards(lab, 3, ['1/3', '3/3']),
 		says: [/^= prefix subset/u, /shard.*\b2\b/u],
 		never: ANY_PATH,
 		exitCode: 3,
@@ -73,23 +48,18 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		before: 'mixed, silently',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');
-			const others = ['--limit', '2', '--context-size', '2048', '--filter', 'prefix', '--early-stop', '--top-k', '5'];
+			const others = ['--limit', '2', '--context-size', '2048', '--filter', 'prefix', '--top-k', '5'];
 			return lab.gemmark(...RUN, ...others, '--out', 'a', '--resume');
 		},
-		says: [/(?=.*contextSize)(?=.*limit)(?=.*filter)(?=.*earlyStop)(?=.*topK)/u],
+		says: [/(?=.*contextSize)(?=.*limit)(?=.*filter)(?=.*topK)/u],
 		exitCode: 2,
 	},
 ];
 
-async function mergedShards(
-	{ gemmark }: Lab,
-	count: number,
-	shards: readonly string[],
-	options: readonly string[],
-): Promise<Said> {
+async function mergedShards({ gemmark }: Lab, count: number, shards: readonly string[]): Promise<Said> {
 	const folders = shards.map((shard) => `shard-${shard.replace('/', '-of-')}`);
 	for (const [index, shard] of shards.entries()) {
-		await gemmark(...RUN, ...options, '--shard', shard, '--out', folders[index] ?? '');
+		await gemmark(...RUN, '--shard', shard, '--out', folders[index] ?? '');
 	}
 	return gemmark('merge', ...folders, '--out', `of-${count}`);
 }

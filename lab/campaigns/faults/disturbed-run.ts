@@ -28,7 +28,7 @@ export async function disturbedRun<Engine>(
 	const hits = [...undisturbed.hits.values()].filter(Boolean).length;
 	// Where a single miss that was none, or a single hit, would take the other path; and the app's own threshold.
 	const threshold = luck.pick([hits, hits + 1, 5]);
-	const ground = await openGround(bench, folder, threshold, luck.happens(0.25));
+	const ground = await openGround(bench, folder, threshold);
 	try {
 		return judgeRun(await fault.run(ground, luck), undisturbed, undisturbedPath(undisturbed, threshold));
 	} catch (error) {
@@ -44,7 +44,7 @@ export async function disturbedRun<Engine>(
 export async function undisturbedRun<Engine>(bench: Bench<Engine>): Promise<Run> {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-undisturbed-'));
 	try {
-		return await (await openGround(bench, folder, 5, false)).evaluate();
+		return await (await openGround(bench, folder, 5)).evaluate();
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -54,7 +54,6 @@ async function openGround<Engine>(
 	{ engine, target }: Bench<Engine>,
 	folder: string,
 	threshold: number,
-	earlyStop: boolean,
 ): Promise<Ground<Engine> & { close(): void }> {
 	const config: Config = {
 		app: await habitCoachApp(),
@@ -65,8 +64,7 @@ async function openGround<Engine>(
 	return {
 		engine,
 		logFile: join(folder, LOG_NAME),
-		evaluate: (options) =>
-			evaluate(config, { earlyStop, ...options, out: folder, target: { ...target, ...options?.target } }),
+		evaluate: (options) => evaluate(config, { ...options, out: folder, target: { ...target, ...options?.target } }),
 		after(samples, milliseconds, act) {
 			let due = false;
 			return {

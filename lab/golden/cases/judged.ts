@@ -5,7 +5,7 @@ const Q8 = { model: 'mini-q8', recording: 'coach-q8' };
 const Q4 = { model: 'mini-q4', recording: 'coach-q4' };
 const SAMPLED = { model: 'mini-q8', recording: 'coach-sampled' };
 
-/** What is done with runs: comparison, gates, labels, repeats, early stop, shards. */
+/** What is done with runs: comparison, gates, labels, repeats, shards. */
 export const JUDGED: readonly Golden[] = [
 	{
 		name: 'compare',
@@ -87,20 +87,6 @@ export const JUDGED: readonly Golden[] = [
 			lab.config([Q8]);
 			await lab.exitCode('refused', 'run', '--suite', 'prefix', '--epochs', '2', '--out', 'refused');
 			await lab.step('greedy', ['run', '--suite', 'prefix', '--epochs', '2', '--determinism'], { rows: false });
-		},
-	},
-	{
-		name: 'early-stop',
-		covers: 'an early stop: which samples are asked, a truncated verdict without intervals, gates on what was left',
-		async run(lab) {
-			lab.config([Q8]);
-			await lab.step('stopped', ['run', '--suite', 'prefix', '--early-stop'], { metrics: true });
-			await lab.gate('decided', ['stopped'], rules({ metric: 'prefix.hits', min: 5 }));
-			await lab.gate(
-				'open',
-				['stopped'],
-				rules({ metric: 'prefix.hits', min: 9 }, { metric: 'prefix.meaningful', min: 0.5 }),
-			);
 		},
 	},
 	{

@@ -5,7 +5,6 @@ export const engine = {
 		'node-llama-cpp를 업데이트하거나 GGUF 형식의 Gemma 모델을 사용하세요.',
 	],
 	'engine.at-sample': '{suite} {sample}: {problem}',
-	'engine.bare-loop-ended': '비교용 루프가 응답하기 전에 종료되었습니다',
 	'engine.binding-missing': ['llama.cpp 엔진이 설치되어 있지 않습니다', 'npm install node-llama-cpp를 실행하세요.'],
 	'engine.build-crashes': [
 		'[[{model}: ]]node-llama-cpp의 llama.cpp 빌드가 이 기기에서 비정상 종료됩니다({signal})',

@@ -68,7 +68,6 @@ export const run = {
 	'run.budget-group-not':
 		'{place}: {suite} 스위트에 {group} 샘플이 없어 이 목표 시간을 모든 샘플에 적용합니다.[[ 있는 그룹: {known}.]]',
 	'run.budget-suite': '{place}: ‘{suite}’ 스위트가 없어 이 목표 시간을 확인하지 않습니다. 설정에 있는 스위트: {known}.',
-	'run.choice-early-stop': '조기 종료',
 	'run.choice-filter': '필터 {pattern}',
 	'run.choice-limit': '앞에서 {n}건까지',
 	'run.choice-shard': '샤드 {count}개 중 {index}번째',

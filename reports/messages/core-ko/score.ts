@@ -57,7 +57,6 @@ export const score = {
 		'규칙이 집계한 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
 	'score.label-missed':
 		'규칙이 집계하지 않은 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
-	'score.left-out': '조기 종료로 제외됨',
 	'score.message-number': '{n}번째 메시지',
 	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만 있으면 needs: 'own'인 채점기로만 채점함",
 	'score.missing': [

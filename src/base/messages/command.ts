@@ -7,7 +7,6 @@ export const command = {
 	],
 	'adb.no-device': ['adb sees no device', 'Connect one, with USB debugging on and allowed.'],
 	'adb.not-ready': ['no device is ready', 'Connect one, with USB debugging on and allowed.'],
-	'command.bench-one-model': ['overhead is measured with one model', 'Name one --model, or use gemmark bench engine.'],
 	'command.cache-unreadable': ['{file}: {problem}', 'Remove it with gemmark cache --clear.'],
 	'command.bench-nothing': ['nothing to measure', 'Give --n-prompt or --n-gen a length above 0.'],
 	'command.ended-early': [

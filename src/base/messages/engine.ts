@@ -5,7 +5,6 @@ export const engine = {
 		'Update node-llama-cpp, or use a Gemma model in GGUF format.',
 	],
 	'engine.at-sample': '{suite} {sample}: {problem}',
-	'engine.bare-loop-ended': 'the bare loop ended before it answered',
 	'engine.binding-missing': ['the llama.cpp engine is not installed', 'Run npm install node-llama-cpp.'],
 	'engine.build-crashes': [
 		'[[{model}: ]]the llama.cpp build of node-llama-cpp crashes on this machine ({signal})',

@@ -104,7 +104,6 @@ export const run = {
 	'run.budget-group-not':
 		'{place}: suite {suite} has no sample of {group}, so this budget applies to all its samples.[[ It has {known}.]]',
 	'run.budget-suite': "{place}: unknown suite '{suite}', so this budget is not checked. The config has {known}.",
-	'run.choice-early-stop': 'early stop',
 	'run.choice-filter': 'filter {pattern}',
 	'run.choice-limit': 'limit {n}',
 	'run.choice-shard': 'shard {index} of {count}',

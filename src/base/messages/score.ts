@@ -61,7 +61,6 @@ export const score = {
 		'Label the {n} {n|text|texts} that the rule counted[[; about {usual} {usual|settles|settle} it]]: gemmark label RUN.',
 	'score.label-missed':
 		'Label the {n} {n|text|texts} that the rule did not count[[; about {usual} {usual|settles|settle} it]]: gemmark label RUN.',
-	'score.left-out': 'dropped by the early stop',
 	'score.message-number': 'message {n}',
 	'score.messages-alone':
 		"no generation went through the solver's context, and only scorers with needs: 'own' can score messages alone",

@@ -4,7 +4,6 @@ import { english } from '../../base/message.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import { decisionFixture } from '../../testing/declared-suite-fixture.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
@@ -54,17 +53,6 @@ describe('evaluate', () => {
 		expect(results.map((result) => result.sampleId)).toEqual(['a', 'c']);
 	});
 
-	it('ends a suite early once its decision is certain, counting what was judged before', async () => {
-		const deciding = { ...speaking, decision: decisionFixture(2, 3, 'spoke') };
-		const early = { settings: { ...settings, earlyStop: true } };
-		expect(await collect(deciding, early)).toHaveLength(2);
-		const scores = { spoke: { value: true } };
-		const done = [logSampleFixture({ suite: 'double', sampleId: 'c', scores })];
-		expect(await collect(deciding, { ...early, done })).toHaveLength(1);
-		expect(await collect(deciding, {})).toHaveLength(3);
-		expect(await collect(speaking, early)).toHaveLength(3);
-	});
-
 	it('keeps several samples under way and yields them in the order of the plan', async () => {
 		const order: string[] = [];
 		const ends = new Map<string, () => void>();
@@ -81,15 +69,6 @@ describe('evaluate', () => {
 		expect(results.map((result) => result.sampleId)).toEqual(['a', 'b', 'c', 'd']);
 		expect(results.map((result) => result.timings.cold)).toEqual([true, true, false, false]);
 		expect(order.slice(0, 3)).toEqual(['a begins', 'b begins', 'b ends']);
-	});
-
-	it('leaves out what was begun beside the sample that settled the decision', async () => {
-		const deciding = { ...speaking, decision: decisionFixture(2, 3, 'spoke') };
-		const early = { settings: { ...settings, earlyStop: true } };
-		const one = await collect(deciding, early);
-		const three = await collect(deciding, { ...early, parallel: 3 });
-		expect(one).toHaveLength(2);
-		expect(three.map((result) => result.sampleId)).toEqual(one.map((result) => result.sampleId));
 	});
 
 	it('ends with the first failure of concurrent samples, without unhandled rejections', async () => {

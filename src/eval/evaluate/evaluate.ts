@@ -1,10 +1,7 @@
 import { EngineError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
-import { certainPath } from '../decision.ts';
 import type { PlannedSample } from '../plan.ts';
-import { FAILED, type SampleResult, sampleKey } from '../sample.ts';
-import type { RunSettings } from '../settings.ts';
-import { promptOutcomes } from '../verdict.ts';
+import { FAILED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
 import { Dealer, type SampleEngine } from './deal.ts';
 import { evaluateSample } from './evaluate-sample.ts';
 import type { SampleOptions } from './solve-context.ts';
@@ -12,7 +9,7 @@ import type { SampleOptions } from './solve-context.ts';
 export interface EvaluateOptions extends SampleOptions {
 	readonly plan: readonly PlannedSample[];
 	/** Samples that an interrupted run has finished. */
-	readonly done?: readonly DoneSample[];
+	readonly done?: readonly SampleIdentity[];
 	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
 	/** Engines with the same model beside the first: samples are dealt to all. */
@@ -32,7 +29,7 @@ export interface EvaluateOptions extends SampleOptions {
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
 	const { plan, parallel = 1, others = [], inTurn = atOnce, maxFailures, onLost, signal } = options;
-	const judged = new Judged(options);
+	const done = new Set(options.done?.map(sampleKey));
 	const failures = new FailuresInRow(maxFailures);
 	const dealer = new Dealer({
 		plan,
@@ -40,18 +37,17 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		onLost,
 		signal,
 		engines: [options, ...others],
-		isDone: (planned) => judged.isDone(planned),
+		isDone: (planned) => done.has(plannedKey(planned)),
 		ask: (planned, cold, { openConversation, watchSample }) =>
 			inTurn(planned, () => evaluateSample(planned, cold, { ...options, openConversation, watchSample })),
 	});
 	try {
 		for (const [place, planned] of plan.entries()) {
 			if (signal?.aborted) return;
-			if (judged.isDone(planned)) continue;
+			if (done.has(plannedKey(planned))) continue;
 			const result = await dealer.result(place);
 			// Without a turn the run ends here.
 			if (result === undefined || signal?.aborted) return;
-			judged.add(result);
 			yield result;
 			const failing = failures.add(result);
 			if (failing !== undefined) throw failing;
@@ -62,52 +58,6 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 }
 
 const atOnce: InTurn = (_, work) => work();
-
-/** The work of a run, and what an interrupted run finished of it. */
-export interface Work {
-	readonly plan: readonly PlannedSample[];
-	readonly settings: RunSettings;
-	readonly done?: readonly DoneSample[];
-}
-
-/** The fields of a finished sample that a long run keeps in memory. */
-export type DoneSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'scores'>;
-
-/** Finished samples, of this process or an interrupted one. */
-export class Judged {
-	readonly #settings: RunSettings;
-	readonly #keys = new Set<string>();
-	/** With early stop: results for each suite's decision. */
-	readonly #bySuite = new Map<string, Pick<SampleResult, 'sampleId' | 'sample' | 'scores'>[]>();
-
-	constructor({ settings, done = [] }: Work) {
-		this.#settings = settings;
-		for (const result of done) this.add(result);
-	}
-
-	add({ scores, ...result }: DoneSample): void {
-		this.#keys.add(sampleKey(result));
-		if (this.#settings.earlyStop !== true) return;
-		const results = this.#bySuite.get(result.suite) ?? [];
-		results.push({ sampleId: result.sampleId, sample: {}, scores });
-		this.#bySuite.set(result.suite, results);
-	}
-
-	/** Whether the sample is finished, or cannot change its suite's decision any more. */
-	isDone(planned: PlannedSample): boolean {
-		if (this.#keys.has(plannedKey(planned))) return true;
-		return this.#settings.earlyStop === true && this.#isSettled(planned.suite);
-	}
-
-	/** Counts against the whole corpus, so that a shard or selection is never more certain than the whole run. */
-	#isSettled({ name, decision, samples }: PlannedSample['suite']): boolean {
-		if (decision === undefined) return false;
-		const outcomes = promptOutcomes(this.#bySuite.get(name) ?? [], decision.score, this.#settings.epochs);
-		const hits = outcomes.filter(({ hit }) => hit === true).length;
-		const misses = outcomes.filter(({ hit }) => hit === false).length;
-		return certainPath(decision, { hits, misses, n: samples.length }) !== undefined;
-	}
-}
 
 /** After so many failed samples in a row, the engine is the cause. */
 export const MAX_FAILURES = 5;

@@ -249,16 +249,6 @@ export const SETTINGS = {
 	},
 	/** Shards missing from a merged run, from 1. */
 	missingShards: { compared: false, logged: (z.array(whole) as z.ZodType<readonly number[]>).exactOptional() },
-	/** Suites end once their decision is certain. */
-	earlyStop: {
-		chosen: z.boolean(),
-		default: false,
-		group: 'part',
-		help: 'end the prefix suite once its verdict is certain; its rate is then marked as truncated',
-		description: 'End a suite once its decision is certain.',
-		logged: z.boolean().exactOptional(),
-		title: { en: 'Early stop', ko: '조기 종료' },
-	},
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** Other fields are kept, but are not part of the type. */

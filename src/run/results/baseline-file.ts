@@ -5,7 +5,7 @@ import { ConfigError, EnvironmentError, UsageError } from '../../base/errors.ts'
 import { message } from '../../base/message.ts';
 import { readRegularFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
-import { plannedSamples } from '../../eval/absent.ts';
+import { plannedSamples } from '../../eval/missing.ts';
 import { sampleKey } from '../../eval/sample.ts';
 import type { Log } from '../../log/record.ts';
 import { finite, text } from '../../log/schema/logged-value.ts';

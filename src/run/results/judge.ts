@@ -4,7 +4,7 @@ import { ConfigError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { readTextFile } from '../../base/read-file.ts';
 import { MAX_DATA_BYTES, parseData } from '../../config/data-text.ts';
-import { absentCauses } from '../../eval/absent.ts';
+import { missingCauses } from '../../eval/missing.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -102,11 +102,13 @@ export function gateRun(
 	const before = kept ? baseline : baselineOf(baseline, isRunItself ? summary : summaryOf(baseline));
 	const { onlyFirst, blocking } = requireComparable(before, now, { allow });
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
-	const absent = { missing: summary.samples.missing, leftOut: summary.samples.droppedByEarlyStop };
 	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, variant, unpaired }) =>
 		isRunItself
 			? []
-			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(absent, suite, variant)],
+			: [
+					...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []),
+					...missingCauses(summary.samples.missing, suite, variant),
+				],
 	);
 	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
 	const header: typeof before.header & Partial<Started> = before.header;

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
-import { choicesOf, EARLY_STOP, type EvaluatedRun } from '../../eval/run.ts';
+import { choicesOf, type EvaluatedRun } from '../../eval/run.ts';
 import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';
@@ -15,8 +15,8 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	const { metrics, speed, samples } = summary;
 	const chosen = choicesOf(run.header.settings);
-	// Samples dropped by an early stop are unscored; a selection is another set of prompts.
-	const parts = samples.parts.filter(({ chosen }) => chosen.some((by) => by !== EARLY_STOP));
+	// A selection is another set of prompts.
+	const parts = samples.parts.filter(({ chosen }) => chosen.length > 0);
 	return {
 		header: run.header,
 		metrics,

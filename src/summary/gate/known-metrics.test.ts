@@ -38,7 +38,6 @@ describe('a gate, before the run', () => {
 	);
 
 	it.each<[string, ChosenPrompts]>([
-		['--early-stop', { earlyStop: true }],
 		['--limit', { limit: 1 }],
 		['--filter', { filter: 'a' }],
 		['--shard', { shard: { index: 1, count: 2 } }],
@@ -47,7 +46,7 @@ describe('a gate, before the run', () => {
 			`double.hits requires all prompts, which a run with ${part} does not have`,
 		);
 		expect(() => check('double.spoke', chosen)).not.toThrow();
-		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
+		expect(() => check('double.hits')).not.toThrow();
 	});
 
 	it('names all such rules, and similar names', () => {

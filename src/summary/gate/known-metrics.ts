@@ -1,17 +1,16 @@
 import { ConfigError } from '../../base/errors.ts';
 import { type Message, message } from '../../base/message.ts';
-import { absentSamples } from '../../eval/absent.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
+import { missingSamples } from '../../eval/missing.ts';
 import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { ENGINE_READERS } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
-import { FLIPS, type Gate, type GateRule, isPathMetric, pathNames } from './rules.ts';
+import { FLIPS, type Gate, type GateRule, pathNames } from './rules.ts';
 
 /** Options of a run that may drop prompts. */
 export interface ChosenPrompts {
-	readonly earlyStop?: boolean;
 	readonly limit?: number;
 	readonly filter?: string;
 	readonly shard?: object;
@@ -30,8 +29,7 @@ export function requireKnownMetrics(
 	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics), ...paths];
 	const problems = gate.rules.flatMap(({ metric }, index): readonly Message[] => {
 		const place = `rules[${index}].metric`;
-		// An early stop leaves the path certain.
-		const part = partOf(isPathMetric(metric) ? { ...chosen, earlyStop: false } : chosen);
+		const part = partOf(chosen);
 		if (part !== undefined && [...paths, ...suites.flatMap(verdictMetrics)].includes(metric)) {
 			return [message('config.gate-part', { place, metric, part })];
 		}
@@ -52,8 +50,7 @@ function ratedSuite({ name, scorers }: Suite): RatedSuite {
 }
 
 /** The option that drops prompts. */
-function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | undefined {
-	if (earlyStop === true) return '--early-stop';
+function partOf({ limit, filter, shard }: ChosenPrompts): string | undefined {
 	if (limit !== undefined) return '--limit';
 	if (filter !== undefined) return '--filter';
 	return shard === undefined ? undefined : '--shard';
@@ -121,11 +118,11 @@ export function requireWholeBaseline(run: WholeRun, source: string): void {
 	const { header, samples } = run;
 	const outcome = runOutcome(run);
 	if (outcome !== 'complete') throw new ConfigError(message('config.gate-baseline-unended', { source, outcome }));
-	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
-		(name) => header.settings[name] !== undefined && header.settings[name] !== false,
+	const part = (['filter', 'limit', 'shard', 'missingShards'] as const).find(
+		(name) => header.settings[name] !== undefined,
 	);
 	if (part !== undefined) throw new ConfigError(message('config.gate-baseline-part', { source, part }));
-	const missing = samples === undefined ? 0 : absentSamples({ header, samples }).missing.length;
+	const missing = samples === undefined ? 0 : missingSamples({ header, samples }).length;
 	if (missing > 0) throw new ConfigError(message('config.gate-baseline-missing', { source, missing }));
 }
 

@@ -1,12 +1,37 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BareLoopRun, startBareLoop } from '../../runners/llama-cpp/bare-loop-process.ts';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
+import { counted } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
-import type { OverheadResult, StartupTiming } from '../../src/bench/report.ts';
-import { sideBySide } from '../../src/bench/speed-row.ts';
-import type { BenchRequest } from './engine.ts';
+import { type BareLoopRun, startBareLoop } from './bare-loop-process.ts';
+import type { LabBenchRequest } from './report.ts';
+import { type SideBySide, sideBySide } from './side-by-side.ts';
+import { mark, table, timeMark } from './table.ts';
+
+/** Start-up of a command next to that of Node itself, milliseconds. */
+export interface StartupTiming {
+	readonly command: string;
+	/** First is bare Node, the same turns for all commands. */
+	readonly times: SideBySide;
+	readonly budgetMs: number;
+}
+
+/** A bare loop over the engine's binding next to gemmark on the same binding. */
+export interface OverheadResult {
+	readonly model: string;
+	readonly threads: number;
+	/** Tokens of each turn. */
+	readonly outputTokens: number;
+	/** Decode tokens per second; first is the bare loop. */
+	readonly decode: SideBySide;
+	/** Milliseconds of the whole request, prompt and messages between processes included; first is the bare loop. */
+	readonly request: SideBySide;
+	/** Turns in which both gave the same tokens. */
+	readonly identical: number;
+	/** Lowest acceptable ratio of decode speeds. */
+	readonly target: number;
+}
 
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -21,7 +46,7 @@ const PROMPT = '오늘은 아침에 일어나 물을 한 잔 마시고 가볍게
 /** Decodes the same prompt in a bare loop over the binding and through gemmark, alternately. */
 export async function benchOverhead(
 	model: string,
-	request: BenchRequest,
+	request: LabBenchRequest,
 	onProgress: OnProgress,
 ): Promise<OverheadResult> {
 	const loaded = await llamaCppRunner.load({
@@ -37,7 +62,7 @@ export async function benchOverhead(
 			contextSize: CONTEXT,
 			batchSize: loaded.engine.batchSize ?? 256,
 			threads,
-			flashAttention: request.runnerOptions.flashAttention ?? false,
+			flashAttention: false,
 			prompt: PROMPT,
 			maxTokens: OUTPUT_TOKENS,
 			sampling: SAMPLING,
@@ -134,9 +159,8 @@ export function benchStartup(onProgress: OnProgress): readonly StartupTiming[] {
 
 /** What a package starts. A checkout that was never built has only its source, which Node strips of types at each start. */
 function installedEntry(): string {
-	const entry = process.argv[1] ?? '';
 	const built = join(packageRoot(), 'dist', 'cli', 'main.js');
-	return entry.endsWith('.ts') && existsSync(built) ? built : entry;
+	return existsSync(built) ? built : join(packageRoot(), 'cli', 'main.ts');
 }
 
 function timeNode(args: readonly string[]): number {
@@ -144,4 +168,39 @@ function timeNode(args: readonly string[]): number {
 	const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
 	if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
 	return performance.now() - started;
+}
+
+export function startupTable(startup: readonly StartupTiming[], isBusy: boolean): string {
+	const [first] = startup;
+	return table(
+		['', 'median ms', 'more than node', 'n', 'allowed'],
+		[
+			...(first === undefined ? [] : [['node', first.times.first.toFixed(0), '', `${first.times.n}`, '']]),
+			...startup.map(({ command, times, budgetMs }) => {
+				const extra = times.second - times.first;
+				const allowed = `${budgetMs} ms${timeMark(extra < budgetMs, isBusy)}`;
+				return [command, times.second.toFixed(0), extra.toFixed(0), `${times.n}`, allowed];
+			}),
+		],
+	);
+}
+
+export function overheadLines(overhead: OverheadResult, isBusy: boolean): readonly string[] {
+	const { model, threads, outputTokens, decode, request, identical, target } = overhead;
+	const same = `identical in ${identical} of ${decode.n}${mark(identical === decode.n)}`;
+	return [
+		`${model}, ${counted(threads, 'thread')}, ${counted(decode.n, 'turn')} of ${counted(outputTokens, 'token')}, ${same}.`,
+		table(
+			['', 'bare loop', 'gemmark', 'ratio', '95 % interval', 'wanted'],
+			[
+				['decode tokens/s', ...sides(decode, 0), `at least ${target}${timeMark(decode.ratio >= target, isBusy)}`],
+				['whole request ms', ...sides(request, 1), ''],
+			],
+		),
+	];
+}
+
+function sides({ first, second, ratio, interval }: SideBySide, digits: number): readonly string[] {
+	const range = interval === undefined ? '' : `${interval[0].toFixed(3)} to ${interval[1].toFixed(3)}`;
+	return [first.toFixed(digits), second.toFixed(digits), ratio.toFixed(3), range];
 }

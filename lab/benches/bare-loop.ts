@@ -1,5 +1,5 @@
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
-import type { BareLoopOptions, BareLoopRun } from '../bare-loop-process.ts';
+import type { BareLoopOptions, BareLoopRun } from './bare-loop-process.ts';
 
 /**
  * Entry of a process that does what anyone would write over node-llama-cpp in an afternoon: load, tokenise, and loop

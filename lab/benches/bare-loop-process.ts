@@ -1,8 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { EngineError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import type { Sampling } from '../../src/model/completer.ts';
-import { forkEngine } from './engine-process.ts';
 
 /** What the bare loop runs, and how: the numbers of an {@link EngineIdentity}, so that both do the same work. */
 export interface BareLoopOptions {
@@ -31,8 +29,13 @@ interface BareLoop {
 
 /** Starts a loop over node-llama-cpp in a separate process, to measure gemmark against. */
 export async function startBareLoop(options: BareLoopOptions): Promise<BareLoop> {
-	const child = forkEngine('bare-loop');
-	child.stderr?.resume();
+	const child = fork(join(import.meta.dirname, 'bare-loop.ts'), {
+		serialization: 'advanced',
+		execArgv: ['--no-warnings'],
+		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		// As gemmark's engine runs.
+		env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+	});
 	const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
 	await ask(child, options);
 	return {
@@ -46,7 +49,7 @@ export async function startBareLoop(options: BareLoopOptions): Promise<BareLoop>
 
 function ask(child: ChildProcess, question: BareLoopOptions | 'run'): Promise<unknown> {
 	return new Promise((resolve, reject) => {
-		const died = (): void => reject(new EngineError('crashed', message('engine.bare-loop-ended')));
+		const died = (): void => reject(new Error('the bare loop ended before it answered'));
 		child.once('close', died);
 		child.once('message', (answer) => {
 			child.off('close', died);

@@ -21,6 +21,8 @@ const MLX = 'ml-explore/mlx-lm tests/test_tool_parsing.py, 2026-08-22 (d78bf58)'
 /** Both step over any comma; no model was reported to write one after the last argument. */
 const COMMAS =
 	'vllm-project/vllm vllm/parser/gemma4.py at 019c2800, sgl-project/sglang srt/function_call/gemma4_detector.py at 008b79d2';
+const YZMA = 'hybridgroup/yzma#243, ollama/ollama#15241, vllm-project/vllm#48705, as stored 2026-11';
+const TENSAI = 'mattn/tensai#217, as stored 2026-11';
 const VLLM_MLX = 'waybarrios/vllm-mlx tests/test_gemma4_tool_parser.py at ae1b5481';
 const VLLM_MLX_CHANNELS = 'waybarrios/vllm-mlx tests/test_gemma4_streaming_edge.py at 6b0d4c6a';
 const LLAMA = 'ggml-org/llama.cpp tests/test-chat.cpp (Gemma 4, edge cases), as stored 2026-11';
@@ -403,6 +405,50 @@ export const GEMMA4_VALUES: readonly ReportedForm[] = [
 	...block('an empty value', VLLM_PARSER, 'a:,b:', { a: '', b: '' }, 'empty-value'),
 	...block('a comma after the last argument', COMMAS, 'a:1,o:{b:2,},', { a: 1, o: { b: 2 } }, 'trailing-comma'),
 	...block("a comma after a list's last item", COMMAS, 'l:[1, [2,], ],', { l: [1, [2]] }, 'trailing-comma'),
+	...block(
+		'no comma after a string',
+		YZMA,
+		'title:<|"|>장보기<|"|>body:<|"|>우유, 두부<|"|>',
+		{ title: '장보기', body: '우유, 두부' },
+		'missing-comma',
+	),
+	...block(
+		'no comma after a string in plain quotes',
+		YZMA,
+		'title: "장보기" body: \'우유, 두부\'',
+		{ title: '장보기', body: '우유, 두부' },
+		'raw-quotes',
+		'missing-comma',
+	),
+	...block(
+		'no comma after a string without quotes, before a key in other letters',
+		YZMA,
+		'title: 장보기\nbody: 우유, 두부',
+		{ title: '장보기', body: '우유, 두부' },
+		'unquoted-string',
+		'missing-comma',
+	),
+	...block(
+		'no comma after numbers, words, objects and lists',
+		YZMA,
+		'n:3 on:true o:{a:1 b:2} l:[1,2] s:<|"|>x<|"|>',
+		{ n: 3, on: true, o: { a: 1, b: 2 }, l: [1, 2], s: 'x' },
+		'missing-comma',
+	),
+	...block(
+		'colons in a string without quotes',
+		YZMA,
+		'title:Meeting notes: budget,url:https://a.b/c',
+		{ title: 'Meeting notes: budget', url: 'https://a.b/c' },
+		'unquoted-string',
+	),
+	{
+		form: 'a name without `call:` at the beginning of a line, with a string of the family',
+		source: TENSAI,
+		wrote: '적어 둘게요.\nshare_note{title:<|"|>장보기<|"|>}<tool_call|>',
+		calls: [['share_note', { title: '장보기' }, 'malformed-opener', 'missing-opener']],
+		text: '적어 둘게요.\n',
+	},
 	{
 		form: 'a comma and no brace after it',
 		source: COMMAS,

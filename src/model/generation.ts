@@ -13,6 +13,7 @@ export const REPAIRS = [
 	'in-thinking',
 	'trailing-text',
 	'wrapper-tag',
+	'wrapper-object',
 	// Language of the call.
 	'code-fence',
 	'json-arguments',
@@ -27,6 +28,7 @@ export const REPAIRS = [
 	'irregular-key',
 	'loose-number',
 	'trailing-comma',
+	'missing-comma',
 	// Information lost in reading.
 	'repeated-key',
 	'rounded-number',

@@ -29,16 +29,33 @@ const OPENINGS: readonly (readonly Step[])[] = [
 	[{ anyOf: [BROKEN_TOKEN] }, 'identifier', { anyOf: ['{'] }],
 ];
 
+const NAME_AND_KEY: readonly Step[] = [
+	'identifier',
+	{ anyOf: ['{'] },
+	'space',
+	'identifier',
+	'space',
+	{ anyOf: [':', '='] },
+	'space',
+];
+
 /**
  * A call without its opening token, wherever no name runs into it and no quote opens before it, which would make it an
  * example: `call:NAME{...}`, `:call:NAME{...}`. It reaches to the end of its brackets, and over a closing token right
- * after them.
+ * after them. At the beginning of a line it may lack `call:` too, where a string of the family is its first argument:
+ * nothing else is written `NAME{k:<Q>`.
  */
 export function bareCallRegion(tokens: CallTokens): Region {
 	return {
 		kind: 'call',
 		notInThinking: true,
-		opens: (text, at, { character }) => (runsIntoCall(character) ? undefined : matchOpening(text, at)),
+		opens: (text, at, { character, lineStart }) => {
+			if (runsIntoCall(character)) return undefined;
+			const opening = matchOpening(text, at);
+			if (opening !== undefined || !lineStart) return opening;
+			const marked = matchSteps(text, at, [...NAME_AND_KEY, { anyOf: [tokens.quote] }]);
+			return typeof marked === 'number' ? text.indexOf('{', at) + 1 - at : marked;
+		},
 		walk: (opening) => (opening.endsWith(POSITIONAL) ? walkToClose(tokens) : walkToBracket(opening, tokens)),
 		read: (raw) => {
 			const begin = raw.startsWith(BROKEN_TOKEN) ? BROKEN_TOKEN.length : 0;

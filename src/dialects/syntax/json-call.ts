@@ -17,18 +17,33 @@ import {
 import { MAX_ARGUMENT_DEPTH, readTaggedArguments } from './tagged-arguments.ts';
 import { walkBrackets } from './turns.ts';
 
-const KEYS: Step = {
-	anyOf: ['name', 'parameters', 'arguments', 'args'].flatMap((key) => [`"${key}"`, `'${key}'`]),
-};
-const OBJECT: readonly Step[] = [{ anyOf: ['{'] }, 'space', KEYS, 'space', { anyOf: [':'] }];
-const LIST: readonly Step[] = [{ anyOf: ['['] }, 'space', ...OBJECT];
+const KEYS: Step = { anyOf: quoted(['name', 'parameters', 'arguments', 'args']) };
+const WRAPPER_KEYS = ['tool_calls', 'tool_call', 'function_call', 'function'];
+/** OpenAI's objects around a call: `{"tool_calls": [{"id": "call_1", "type": "function", "function": {...}}]}`. */
+const WRAPPED: readonly (readonly Step[])[] = [
+	[{ anyOf: quoted(WRAPPER_KEYS) }, 'space', { anyOf: [':'] }, 'space', { anyOf: ['{', '['] }],
+	[{ anyOf: quoted(['type']) }, 'space', { anyOf: [':'] }, 'space', { anyOf: quoted(['function']) }],
+	[{ anyOf: quoted(['id']) }, 'space', { anyOf: [':'] }, 'space', { anyOf: ['"call', "'call"] }],
+];
+const FIRST_KEYS: readonly (readonly Step[])[] = [[KEYS, 'space', { anyOf: [':'] }], ...WRAPPED];
+const OPENINGS = FIRST_KEYS.flatMap((keys): readonly (readonly Step[])[] => {
+	const object: readonly Step[] = [{ anyOf: ['{'] }, 'space', ...keys];
+	return [object, [{ anyOf: ['['] }, 'space', ...object]];
+});
+
+function quoted(keys: readonly string[]): readonly string[] {
+	return keys.flatMap((key) => [`"${key}"`, `'${key}'`]);
+}
 
 /** Whether a JSON call, or a list of them, opens after these steps, by its first key. */
-function matchJsonCall(text: string, at: number, before: readonly Step[] = []): Match {
-	const object = matchSteps(text, at, [...before, ...OBJECT]);
-	const list = matchSteps(text, at, [...before, ...LIST]);
-	if (typeof object === 'number') return object;
-	return typeof list === 'number' ? list : (object ?? list);
+function matchJsonCall(text: string, at: number, before: readonly Step[]): Match {
+	let undecided: Match;
+	for (const opening of OPENINGS) {
+		const match = matchSteps(text, at, [...before, ...opening]);
+		if (typeof match === 'number') return match;
+		undecided ??= match;
+	}
+	return undecided;
 }
 
 export interface JsonCalls {
@@ -46,17 +61,35 @@ export function readJsonCalls(text: string): JsonCalls | undefined {
 	const value = firstValue(text);
 	if (value === undefined) return undefined;
 	const lead = value.text.length - value.text.trimStart().length;
-	if (value.text[lead] !== '[') {
-		const call = readCall(value.text + value.missing);
-		return call && { calls: [{ ...call, end: value.text.length }], length: value.text.length, repairs: value.repairs };
-	}
+	const { length } = value.text;
+	const whole = value.text + value.missing;
+	const elements = whole[lead] === '[' ? elementsOf(whole, lead + 1) : [{ text: whole.slice(lead), end: length }];
 	const calls: ListedCall[] = [];
-	for (const element of elementsOf(value.text + value.missing, lead + 1)) {
-		const call = readCall(element.text);
-		if (call === undefined) return undefined;
-		calls.push({ ...call, end: Math.min(element.end, value.text.length) });
+	for (const { text: element, end } of elements) {
+		const read = readElement(element);
+		if (read === undefined) return undefined;
+		calls.push(...read.map((call) => ({ ...call, end: Math.min(end - element.length + call.end, length) })));
 	}
-	return calls.length === 0 ? undefined : { calls, length: value.text.length, repairs: value.repairs };
+	return calls.length === 0 ? undefined : { calls, length, repairs: value.repairs };
+}
+
+/** What stands before the value in a wrapper object. */
+const WRAPPER =
+	/^\{\s{0,8}(?:["'](?:id|type|index)["']\s{0,8}:\s{0,8}(?:"[^"]{0,64}"|'[^']{0,64}'|\d{1,3})\s{0,8},\s{0,8}){0,3}["'](?:tool_calls?|function_call|function)["']\s{0,8}:\s{0,8}(?=[[{])/u;
+
+/** The call of one object, or those within its wrappers. */
+function readElement(text: string): readonly ListedCall[] | undefined {
+	const before = WRAPPER.exec(text)?.[0].length;
+	if (before === undefined) {
+		const call = readCall(text);
+		return call && [{ ...call, end: text.length }];
+	}
+	return readJsonCalls(text.slice(before))?.calls.map((call, index, { length }) => {
+		const end = index === length - 1 ? text.length : before + call.end;
+		return 'reason' in call
+			? { ...call, end }
+			: { ...call, end, repairs: ['wrapper-object', ...call.repairs.filter((one) => one !== 'wrapper-object')] };
+	});
 }
 
 interface FirstValue {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, MutableJsonObject } from '../../base/json.ts';
 import { assign, isRounded } from '../../base/json-loss.ts';
 import type { MalformedReason, Repair } from '../../model/generation.ts';
+import { isSpace } from './region.ts';
 import { MAX_ARGUMENT_DEPTH, type TaggedArguments, TextCursor } from './tagged-arguments.ts';
 
 const WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
@@ -26,6 +27,14 @@ const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
 const KEY: string = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
 const NEXT_KEY = new RegExp(String.raw`,\s{0,16}(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]`, 'uy');
 const STRUCTURE = /\s*(?:[,}\])]|$)/y;
+const LATIN = String.raw`[A-Za-z_]\w{0,63}\s{0,4}[:=](?!\/)`;
+/** The next key where its comma is missing: one of Latin letters, or what opens a value shows that it is one. */
+const PAIR = new RegExp(
+	String.raw`\s{0,16}(?:${LATIN}|(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]\s{0,4}(?:["'{[<]|[-+.]?\d|(?:true|false|null)\b))`,
+	'uy',
+);
+/** The same in a value that nothing quotes, where a colon may be the text's. */
+const LATIN_KEY = new RegExp(String.raw`\s{1,16}${LATIN}(?<quoted>\s{0,4}["'{[<])?`, 'uy');
 
 /**
  * Where a value that nothing quotes ends: at the quote token, a bracket of those that are `open` (their closers,
@@ -44,20 +53,33 @@ function bareEnd(
 		if (character === inside.at(-1)) inside.pop();
 		else if (open.includes(character)) return at;
 		else if (Object.hasOwn(CLOSERS, character)) inside.push(CLOSERS[character] ?? '');
-		else if (character === ',' && (inList || atNextKey(text, at) || atStructure(text, at + 1))) return at;
+		else if (character === ',' && (inList || stands(NEXT_KEY, text, at) || atStructure(text, at + 1))) return at;
+		else if (!inList && inside.length === 0 && isSpace(character) && lacksComma(text, start, at)) return at;
 	}
 	return closed ? text.length : undefined;
 }
 
-function atNextKey(text: string, at: number): boolean {
-	NEXT_KEY.lastIndex = at;
-	return NEXT_KEY.test(text);
+/** Whether a key follows the value that stands between these places: a number, a word, or a text in other letters than the key's. */
+function lacksComma(text: string, start: number, at: number): boolean {
+	const key = stands(LATIN_KEY, text, at);
+	const word = key === null ? '' : text.slice(start, at).trim();
+	if (key === null || word === '') return false;
+	return key.groups?.quoted !== undefined || !/[A-Za-z]/u.test(word) || typeof readBareValue(word).value !== 'string';
 }
 
 /** Whether only a comma, a closing bracket or the end can follow here. */
 function atStructure(text: string, at: number): boolean {
-	STRUCTURE.lastIndex = at;
-	return STRUCTURE.test(text);
+	return stands(STRUCTURE, text, at) !== null;
+}
+
+/** Whether a value can end here, also without its comma. */
+function endsValue(text: string, at: number): boolean {
+	return atStructure(text, at) || stands(PAIR, text, at) !== null;
+}
+
+function stands(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+	pattern.lastIndex = at;
+	return pattern.exec(text);
 }
 
 /** The text without the brackets that close what is open, outermost first; the whole text where they do not stand there. */
@@ -78,7 +100,7 @@ const KEY_BEFORE_QUOTE = new RegExp(String.raw`,\s{0,16}${KEY}\s{0,4}[:=]\s{0,4}
 
 /**
  * Reads arguments as real models miswrite them: `k=v`, strings without quotes or with one of the two, empty values,
- * keys with spaces, `108.`, a comma after the last, Python's brackets and words. Each deviation is named. Where
+ * keys with spaces, `108.`, a comma too many or too few, Python's brackets and words. Each deviation is named. Where
  * `closed`, the call ended by its own token, so that brackets and quotes it lacks at the end are taken as forgotten; a
  * text that breaks off is not read. The reason where it cannot be read.
  */
@@ -172,7 +194,9 @@ class LooseReader {
 				if (comma) this.#repairs.add('trailing-comma');
 				return true;
 			}
-			if (!comma) return false;
+			if (comma) continue;
+			if (close === ']' || stands(PAIR, cursor.text, cursor.at) === null) return false;
+			this.#repairs.add('missing-comma');
 		}
 	}
 
@@ -219,7 +243,7 @@ class LooseReader {
 	/** A quote token often stands after a raw quote that already closed the string. */
 	#rawQuoteEnds(): boolean {
 		const dangling = this.cursor.takes(this.#quote);
-		if (!atStructure(this.cursor.text, this.cursor.at)) return false;
+		if (!endsValue(this.cursor.text, this.cursor.at)) return false;
 		this.#repairs.add('raw-quotes');
 		if (dangling) this.#repairs.add('unbalanced-quote');
 		return true;
@@ -232,7 +256,7 @@ class LooseReader {
 		if (end === -1) return this.#unclosedString();
 		if (atStructure(cursor.text, end + this.#quote.length)) return this.#upTo(this.#quote);
 		const nextKey = KEY_BEFORE_QUOTE.exec(cursor.text.slice(cursor.at, end));
-		if (nextKey === null) return undefined;
+		if (nextKey === null) return endsValue(cursor.text, end + this.#quote.length) ? this.#upTo(this.#quote) : undefined;
 		this.#repairs.add('unbalanced-quote');
 		const content = cursor.text.slice(cursor.at, cursor.at + nextKey.index);
 		cursor.at += nextKey.index;

@@ -24,6 +24,8 @@ describe('a declared tool is called by name', () => {
 		'[search_catalog category=sleep]',
 		'search_catalog --category sleep',
 		'notes.write {title: 장보기}',
+		'search_catalog{}',
+		'search_catalog {',
 		'도구 호출: search_catalog',
 		'- **Tool:** `search_catalog`',
 		'Action: search_catalog[수면, 운동]',
@@ -50,6 +52,9 @@ describe('a declared tool is called by name', () => {
 	it.each([
 		'search_catalog 도구로 찾을 수 있어요.',
 		'search_catalog() 함수로 찾을게요.',
+		'search_catalog{category} 꼴로 써요.',
+		'search_catalog{} 꼴이나 search_catalog{category: 이름} 꼴로 써요.',
+		'Write search_catalog{category, limit}.',
 		'search_catalog(카탈로그 검색)를 써 볼게요.',
 		'도구는 "search_catalog"와 "notes.write"예요.',
 		'예를 들어 "search_catalog(category=\'sleep\')" 라고 쓰면 됩니다.',

@@ -55,8 +55,8 @@ function formsWith(names: string): readonly RegExp[] {
 	const word = String.raw`(?:(["'\x60*]{1,2})${name}\1|(?<!["'\x60“‘「『])${name})\s{0,4}(?:[:=]|[-=]?>|→)?`;
 	const key = String.raw`(?:["'][^"'\n]{1,64}["']|[A-Za-z_]\w{0,63})\s{0,4}[:=]`;
 	return [
-		// search_catalog {...}, search_catalog: {...}, → search_catalog\n{...}
-		String.raw`${word}\s{0,8}\{`,
+		// search_catalog {category: ...}, search_catalog: {}, → search_catalog\n{...}; not 'search_catalog{category} 꼴로'
+		String.raw`${word}\s{0,8}\{\s{0,8}(?:["'{[<“]|(?![^{}\n]{0,200}\}[^\S\n]?\p{L})(?:${key}|\})|$)`,
 		// search_catalog(category="sleep"), search_catalog("sleep"), search_catalog(); not 'search_catalog() 함수로'
 		String.raw`${word}\s{0,8}[([]\s{0,8}(?:["'{[]|${key}|[)\]](?![^\S\n]?\p{L}))`,
 		// search_catalog<category>, search_catalog category="sleep", search_catalog --category

@@ -106,8 +106,9 @@ const delta = z
 			thinking: (reasoning_content || reasoning) + parts.map(thoughtOf).join(''),
 			thoughtField: thoughtField(reasoning_content, reasoning),
 			refusal: refusal + parts.map((part) => (part.type === 'refusal' ? part.refusal : '')).join(''),
-			calls: fragments.flatMap(({ function: call, ...numbered }): CallFragment[] =>
-				call ? [{ ...numbered, ...call }] : [],
+			// An entry without a function is a call of which the server lost all (lmstudio-ai/lmstudio-bug-tracker#830).
+			calls: fragments.map(
+				({ function: call, ...numbered }): CallFragment => ({ name: '', arguments: '', ...call, ...numbered }),
 			),
 		};
 	});

@@ -64,6 +64,8 @@ export interface PartIdentity {
 	readonly sha256: string;
 	/** The app file that contains the part. */
 	readonly file?: string;
+	/** Of the system text: what stands between white space. A prompt has at least as many tokens. */
+	readonly words?: number;
 }
 
 /** Parts that both have; any other part cannot be compared. */

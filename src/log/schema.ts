@@ -10,7 +10,7 @@ import { engineFields, type FieldChecks, modelFields } from './schema/identity-s
 import { finite, isMessage, said, text, texts } from './schema/logged-value.ts';
 import { sample } from './schema/sample-schema.ts';
 
-const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
+const part = z.looseObject({ sha256: text, file: text.optional(), words: whole.optional() }).optional();
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
 

@@ -46,6 +46,16 @@ describe('warnings of a changed server', () => {
 		]);
 	});
 
+	it('name prompts that were all cut alike: the system text alone has more words than they have tokens', () => {
+		const content = { system: { sha256: 'a', words: 7200 } };
+		const header: LogHeader = { ...live, app: { name: 'notes', version: '1', language: 'ko', content } };
+		const all = ['p1', 'p2'].map((id) => ({ ...counted(id, 2051), system: 'app' }));
+		const said = message('run.prompts-cut', { suite: 'prefix', n: 2, of: 2, seen: 2051, words: 7200 });
+		expect(warned(all, header)).toEqual([said]);
+		expect(warned([counted('p1', 2051)], header)).toEqual([]);
+		expect(warned([{ ...counted('p1', 7200), system: 'app' }], header)).toEqual([]);
+	});
+
 	it('ignore prompts that differ by their words, were rendered by gemmark, or are unscored', () => {
 		const cut = { unified: 'length', raw: 'context: prompt cut (230 tokens)' } as const;
 		for (const short of [
@@ -139,5 +149,32 @@ it('warns of calls without a name, and of thoughts although thinking is off', ()
 	expect(warned(samples, engine)).toEqual([unnamed, message('run.thinking-off', { n: 1 })]);
 	const on: LogHeader = { ...engine, settings: { ...engine.settings, thinking: 'on' } };
 	expect(warned(samples, on)).toEqual([unnamed]);
+	expect(warned(samples)).toEqual([]);
+});
+
+it('warns of thoughts in the text, and of a finish word that tells of a call where there is none', () => {
+	const usage = { outputTokens: 3 };
+	const thinking = counting({ usage, pieces: ['<think>\n적자.\n</th', 'ink>\n적어 둘게요.'] });
+	const ended = counting({ usage, finish: { unified: 'tool-call', raw: 'tool_calls' } });
+	const called = counting({ usage, finish: { unified: 'tool-call', raw: 'tool_calls' }, events: [callFixture('f')] });
+	const open = counting({ usage, pieces: ['<think> 태그는 생각을 뜻해요.'] });
+	expect(warned([thinking, ended, called, open], engine)).toEqual([
+		message('run.thoughts-in-text', { n: 1 }),
+		message('run.finish-without-call', { n: 1, word: 'tool_calls' }),
+	]);
+	expect(warned([thinking, ended])).toEqual([]);
+});
+
+it('warns of characters that a server damaged, in texts and arguments, and names the server', () => {
+	const samples = [
+		counting({ pieces: ['메모를 적', '\ufffd\ufffd'] }),
+		counting({ events: [callFixture('f', { title: '장\ufffd' })] }),
+		counting({ pieces: ['네.'] }),
+	];
+	const served: LogHeader = {
+		...live,
+		engine: { ...live.engine, backend: 'http llama-server', version: 'llama-server b1' },
+	};
+	expect(warned(samples, served)).toEqual([message('run.damaged-characters', { server: 'llama-server b1', n: 2 })]);
 	expect(warned(samples)).toEqual([]);
 });

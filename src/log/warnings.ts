@@ -1,6 +1,6 @@
 import { type Message, message, type Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
-import { isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
+import { endsWithoutCall, isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
 import { unendedNote } from '../eval/run.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
@@ -12,9 +12,10 @@ import type { Log, LogSample } from './record.ts';
  * Changes of a server during the run: another fingerprint, and prompts too short to contain the system text and tools of
  * the others, or too long if these are the minority. Prompts that gemmark rendered are not checked.
  */
-function serverChanges({ samples }: Log): readonly Message[] {
+function serverChanges({ header, samples }: Log): readonly Message[] {
 	const groups = Map.groupBy(samples, ({ suite, variant }) => JSON.stringify([suite, variant]));
-	return [...fingerprintChange(samples), ...[...groups.values()].flatMap(shortPrompts)];
+	const words = header.app?.content?.system?.words ?? 0;
+	return [...fingerprintChange(samples), ...[...groups.values()].flatMap((group) => shortPrompts(group, words))];
 }
 
 const MAX_NAMED = 8;
@@ -31,8 +32,11 @@ function fingerprintChange(samples: readonly LogSample[]): readonly Message[] {
 	return [message('run.fingerprint-changed', { list: some(named) })];
 }
 
-/** Checks one suite and variant, whose samples share system text and tools unless their rows have some. */
-function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
+/**
+ * Checks one suite and variant, whose samples share system text and tools unless their rows have some. `words` are those of
+ * the app's system text: a server that cuts all prompts alike shows in it alone.
+ */
+function shortPrompts(samples: readonly LogSample[], words: number): readonly Message[] {
 	const prompts = samples.flatMap((sample) => {
 		const [generation] = sample.transcript.generations;
 		const tokens = generation?.usage.promptTokens ?? 0;
@@ -41,6 +45,10 @@ function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 		const cached = sample.timings.generations[0]?.cachedPromptTokens ?? 0;
 		return [{ sample, seen: tokens + cached, shared: tokens - mostTokens(sample) }];
 	});
+	const cut = prompts.filter(({ sample, seen }) => sample.system === 'app' && seen < words);
+	const { sample: cutSample, seen = 0 } = cut[0] ?? {};
+	if (cutSample !== undefined)
+		return [message('run.prompts-cut', { suite: cutSample.suite, n: cut.length, of: prompts.length, seen, words })];
 	const floor = Math.max(0, ...prompts.map(({ shared }) => shared));
 	// Half: a row need not contain its sample's whole prompt.
 	const short = prompts.filter(({ seen }) => seen < floor / 2);
@@ -80,6 +88,7 @@ export function logWarnings(log: Log): readonly Said[] {
 		...leakedMarks(log),
 		...marksInArguments(log),
 		...parserFaults(log),
+		...damagedCharacters(log),
 		...(log.footer?.warnings ?? []),
 		...rescoredNotes(log),
 	];
@@ -161,18 +170,41 @@ function marksInArguments({ samples }: Log): readonly Message[] {
 const ARGUMENT_MARK =
 	/<\|"\|>|<\|[\w"]{0,24}\|?>|<\w{1,24}\|>|<\/?(?:escape|start_of_turn|end_of_turn|start_function_call|end_function_call|tool_call|s|bos|eos|pad|unk)>|\[\/?INST\]|<0x[0-9A-F]{2}>|<\||\|>|▁/u;
 
-/** Warns of calls without a name, and of thoughts although thinking is off (ggml-org/llama.cpp#21418). */
+/**
+ * Warns of calls without a name, of thoughts although thinking is off (ggml-org/llama.cpp#21418) or in the text, and of finish
+ * words that tell of a call where there is none.
+ */
 function parserFaults({ header: { settings }, samples }: Log): readonly Message[] {
 	if (settings.dialect !== ENGINE_DIALECT) return [];
-	const count = (isFaulty: (generation: LoggedGeneration) => boolean): number =>
-		samples.filter(({ transcript }) => transcript.generations.some(isFaulty)).length;
+	const faulty = (isFaulty: (generation: LoggedGeneration) => boolean): readonly LoggedGeneration[] =>
+		samples.flatMap(({ transcript }) => transcript.generations.find(isFaulty) ?? []);
+	const count = (isFaulty: (generation: LoggedGeneration) => boolean): number => faulty(isFaulty).length;
 	const nameless = count(({ finish }) => finish.raw === FINISH_WORDS.missingName);
 	const isOff = (settings.thinking ?? 'off') === 'off';
 	const thinking = isOff ? count(({ events }) => events.some(({ type }) => type === 'thinking')) : 0;
+	const shown = count(({ pieces }) => CLOSED_THOUGHT.test(pieces.join('')));
+	const ended = faulty(endsWithoutCall);
 	return [
 		...(nameless > 0 ? [message('run.nameless-calls', { n: nameless })] : []),
 		...(thinking > 0 ? [message('run.thinking-off', { n: thinking })] : []),
+		...(shown > 0 ? [message('run.thoughts-in-text', { n: shown })] : []),
+		...(ended[0] === undefined
+			? []
+			: [message('run.finish-without-call', { n: ended.length, word: ended[0].finish.raw })]),
 	];
+}
+
+/** Of Gemma 4, and of models whose parser a server may be set up for. */
+const CLOSED_THOUGHT = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>|<\|channel>thought[\s\S]*?<channel\|>/iu;
+
+/** Characters that a server cut into bytes (ggml-org/llama.cpp#28926): who reads the text sees them, so they stay in it. */
+function damagedCharacters({ header: { engine }, samples }: Log): readonly Message[] {
+	if (!engine.backend?.startsWith('http')) return [];
+	const damaged = samples.filter(({ transcript }) =>
+		transcript.generations.some(({ pieces, events }) => (pieces.join('') + JSON.stringify(events)).includes('\ufffd')),
+	);
+	const server = engine.version ?? engine.backend;
+	return damaged.length === 0 ? [] : [message('run.damaged-characters', { server, n: damaged.length })];
 }
 
 /** Marks of Gemma 3 and 4, and of other families whose template a server may use. */

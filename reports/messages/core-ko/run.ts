@@ -77,6 +77,8 @@ export const run = {
 		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
 	],
 	'run.damaged': ['로그가 손상되었습니다.', '마지막 줄({line})을 제외했습니다: {problem}.'],
+	'run.damaged-characters':
+		'서버({server})가 턴 {n}건에서 깨진 글자(U+FFFD)를 보냈습니다. 글자 하나를 두 조각으로 나눠 보낸 탓으로, 모델의 잘못이 아니지만 점수에는 불리합니다. 서버를 업데이트하거나 다른 서버를 쓰세요.',
 	'run.device-doubt': '{why} ({n})',
 	'run.device-lost': '샘플 {n}건에서 앱과 연결이 끊겨 다시 실행했습니다. 한 번씩만 집계합니다.',
 	'run.device-times': '샘플 {of}건 중 {n}건의 시간은 비교할 수 없어 제외했습니다: {reasons}.',
@@ -85,6 +87,8 @@ export const run = {
 	'run.failure': ['실패 ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': '실행 도중에 서버 설정이 바뀌었습니다(system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
+	'run.finish-without-call':
+		'서버가 응답 {n}건을 ‘{word}’로 끝냈지만 호출을 보내지 않았습니다. 호출이 숨겨졌을 수 있는 응답은 채점하지 않습니다. 서버의 도구 호출 파서를 확인하세요.',
 	'run.greedy': '확률이 가장 높은 토큰만 골랐습니다(greedy). 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
 	'run.incomplete': ['일부만 실행되었습니다.', '계획한 샘플 {of}건 중 {n}건이 로그에 있습니다.'],
 	'run.leaked-marks':
@@ -109,6 +113,8 @@ export const run = {
 	],
 	'run.promptfoo-left-out':
 		'{suite}: promptfooconfig 중 {n}곳은 가져올 수 없어 실행하지 않았습니다(refused.jsonl 참고). 비율은 나머지 기준입니다.',
+	'run.prompts-cut':
+		'{suite}: 시스템 프롬프트만 {words}어절인데, 프롬프트 {of}건 중 {n}건에서 서버가 보고한 토큰은 {seen}개뿐입니다. 서버가 긴 프롬프트를 자르므로 컨텍스트를 늘리세요.',
 	'run.prompts-long':
 		'{suite}: {ids} 샘플에서 서버가 보고한 프롬프트 토큰이 {seen}개로, 다른 샘플({most}개 이하)보다 지나치게 많습니다. 서버의 집계가 잘못되었거나 다른 샘플의 프롬프트가 잘렸을 수 있습니다.',
 	'run.prompts-short':
@@ -147,6 +153,8 @@ export const run = {
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	'run.thinking-off':
 		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다. 서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',
+	'run.thoughts-in-text':
+		'서버가 턴 {n}건에서 thinking을 텍스트에 남겨 사용자에게 그대로 보입니다. 서버의 reasoning 파서를 켜거나 thinking을 끄세요.',
 	'run.times-not-comparable': ['이 실행의 시간은 비교할 수 없습니다.', '{why}'],
 	'run.tool-failed': [
 		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',

@@ -113,6 +113,8 @@ export const run = {
 		'A sample cut off at a limit counts neither way unless its text already settles the score.',
 	],
 	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
+	'run.damaged-characters':
+		"The server ({server}) sent damaged characters (U+FFFD) in {n} {n|turn|turns}: it cut a character between two pieces. The damage is not the model's, but counts against it. Update the server, or choose another.",
 	'run.device-doubt': '{why} ({n})',
 	'run.device-lost':
 		'The connection to the app was lost in {n} {n|sample|samples}; {n|it|each} was run again and counts once.',
@@ -122,6 +124,8 @@ export const run = {
 	'run.failure': ['Failure ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': 'The server changed its setup during the run (system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
+	'run.finish-without-call':
+		"The server ended {n} {n|answer|answers} with '{word}' but sent no call. An answer that leaves room for a hidden call is unscored. Check the tool-call parser of the server.",
 	'run.greedy': 'greedy; the model card recommends T 1.0 (--sampling recommended)',
 	'run.incomplete': ['Incomplete.', '{n} of {of} planned {of|sample|samples} {n|is|are} in the log.'],
 	'run.leaked-marks':
@@ -146,6 +150,8 @@ export const run = {
 	],
 	'run.promptfoo-left-out':
 		'{suite}: {n} {n|place|places} of the promptfooconfig {n|was|were} not imported (see refused.jsonl). Rates cover the rest.',
+	'run.prompts-cut':
+		'{suite}: the server counted only {seen} prompt tokens in {n} of {of} {of|prompt|prompts}, but the system prompt alone has {words} words. It cuts long prompts: give it a larger context.',
 	'run.prompts-long':
 		'{suite}: the server counted {seen} prompt tokens for {ids}, far more than for the others ({most} or fewer). It miscounted these, or truncated the others.',
 	'run.prompts-short':
@@ -183,6 +189,8 @@ export const run = {
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off':
 		'The server or app sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count. Turn off its reasoning parser, or run with --thinking on.',
+	'run.thoughts-in-text':
+		'The server left thoughts in the text of {n} {n|turn|turns}, where users would read them. Turn on its reasoning parser, or turn off thinking.',
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
 	'run.tool-failed': [
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",

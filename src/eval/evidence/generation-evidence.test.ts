@@ -22,6 +22,12 @@ const streamed = (pieces: readonly string[], outputTokens: number): LoggedGenera
 	...generation([{ type: 'text', text: pieces.join('') }], outputTokens),
 	pieces,
 });
+const CALLED = { unified: 'tool-call', raw: 'tool_calls' } as const;
+const ended = (events: readonly LoggedEvent[], outputTokens?: number): LoggedGeneration => ({
+	...generation(events, outputTokens),
+	pieces: events.map((event) => ('text' in event ? event.text : '')),
+	finish: CALLED,
+});
 const BY_TOKEN = ['찾아', '볼', '게요', '.', ' 잠시만', ' 기다려', ' 주세요', '.'];
 const BY_THREE = ['찾아볼게요', '. 잠시만 기다려', ' 주세요.', ''];
 const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
@@ -59,6 +65,16 @@ describe('an engine swallows text', () => {
 			'never where the tokens are those of a call',
 			generation([{ type: 'call', call: { id: 'call-0', name: 'get_streak', arguments: { habit_id: 'h1' } } }], 24),
 		],
+		// mudler/LocalAI#6218 ends plain answers with the finish word of a call.
+		[
+			true,
+			'that ends with the finish word of a call, and whose text leaves tokens for one',
+			ended([text('찬물은 이렇게 준비해요.')], 13),
+		],
+		[true, 'that ends so without a word', ended([], 2)],
+		[true, 'that ends so without a count', ended([text('네.')])],
+		[false, 'never by that word where the text holds all tokens', ended([text('찬물은 이렇게 준비해요.')], 11)],
+		[false, 'never by that word where its tokens were streamed', { ...streamed(BY_TOKEN, 9 + 5), finish: CALLED }],
 		[false, 'never without a count', generation([])],
 		[false, 'never with token ids', generation([], 2, [1, 2])],
 	])('%s: %s', (swallowed, _title, one) => {

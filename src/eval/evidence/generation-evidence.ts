@@ -44,13 +44,30 @@ export function mayBeCutInCall(generation: LoggedGeneration): boolean {
 
 /**
  * Whether a server reports that it ended with a call but shows none. An engine that reports its tokens shows all of its
- * output, or that there was none.
+ * output, or that there was none. Some servers end any answer so (mudler/LocalAI#6218): it has no call where the text leaves
+ * no tokens for one.
  */
 function dropsItsCall(generation: LoggedGeneration): boolean {
 	const { finish, tokens, usage } = generation;
 	if (reportsTokens(tokens) || (tokens !== undefined && usage.outputTokens === 0)) return false;
-	if (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw)) return false;
-	return !generation.events.some(({ type }) => type === 'call' || type === 'malformed');
+	if (RESPONSE_OPENER.test(finish.raw)) return !showsAttempt(generation);
+	return endsWithoutCall(generation) && !showsAllTokens(generation);
+}
+
+/** Whether the finish word tells of a call, and none is shown. */
+export function endsWithoutCall(generation: LoggedGeneration): boolean {
+	return generation.finish.unified === 'tool-call' && !showsAttempt(generation);
+}
+
+function showsAttempt({ events }: Pick<LoggedGeneration, 'events'>): boolean {
+	return attempts(events) > 0;
+}
+
+function showsAllTokens({ pieces, events, usage: { outputTokens } }: LoggedGeneration): boolean {
+	if (outputTokens === undefined || isBlank({ pieces, events })) return false;
+	const shown = events.map((event) => ('text' in event ? event.text : '')).join(' ');
+	const least = cameTokenByToken(pieces) ? streamedTokens(pieces) : leastTokens(shown);
+	return outputTokens <= least + MARKERS;
 }
 
 /** Stop tokens of all dialects after which tool responses follow. */
@@ -174,6 +191,12 @@ function attempts(events: readonly LoggedEvent[]): number {
 function mostTokens(text: string): number {
 	const letters = text.match(/[a-z ]/giu)?.length ?? 0;
 	return Math.ceil(letters / 2) + ([...text].length - letters);
+}
+
+/** Lower bound: a token has no white space within it, and of other letters than Latin two on average. */
+function leastTokens(text: string): number {
+	const words = text.match(/\S+/gu) ?? [];
+	return words.reduce((sum, word) => sum + (Math.ceil((word.match(/[^\p{ASCII}]/gu)?.length ?? 0) / 2) || 1), 0);
 }
 
 /**

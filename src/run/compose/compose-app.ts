@@ -259,8 +259,10 @@ function wholeTool(tool: ToolDefinition<undefined>): string {
 function contentOf({ system, data, sources }: AppUnderTest, tools: readonly FirstTool[] | undefined): AppContent {
 	const part = (name: AppPart, text: string | undefined): PartIdentity | undefined =>
 		text === undefined ? undefined : { sha256: createHash('sha256').update(text).digest('hex'), file: sources?.[name] };
+	const words = system?.match(/\S+/gu)?.length;
+	const text = part('system', system);
 	return {
-		system: part('system', system),
+		system: text && { ...text, words },
 		tools: part('tools', tools && JSON.stringify(tools.flatMap(({ whole }) => whole ?? []))),
 		answers: part('answers', data && JSON.stringify(data.answers)),
 		state: part('state', data && canonicalJson(jsonOf(data.state))),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
 import { turnOf } from '../../src/eval/turn.ts';
-import type { GenerationRecord } from '../../src/model/generation.ts';
+import { FINISH_WORDS, type GenerationRecord } from '../../src/model/generation.ts';
 import { events, type ScriptedServer, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from './index.ts';
 
@@ -200,6 +200,24 @@ describe('arguments of a chat server', () => {
 			);
 		},
 	);
+});
+
+it('an entry of a call without its function is a call that the server lost, unless a later one has it', async () => {
+	const whole = { index: 0, id: 'a', type: 'function', function: { name: 'list', arguments: '{}' } };
+	const empty = { index: 1, id: '', type: 'function' };
+	const lost = await answered({ tool_calls: [whole] }, { tool_calls: [empty] });
+	expect(lost).toMatchObject({
+		events: [{ type: 'call' }, { type: 'end' }],
+		finish: { raw: FINISH_WORDS.missingName },
+	});
+	const late = await answered(
+		{ tool_calls: [whole] },
+		{ tool_calls: [empty] },
+		{ tool_calls: [{ ...whole, index: 1 }] },
+	);
+	expect(late.events.map(({ type }) => type)).toEqual(['call', 'call', 'end']);
+	const again = await answered({ tool_calls: [whole] }, { tool_calls: [{ index: 0 }] });
+	expect(again.events.map(({ type }) => type)).toEqual(['call', 'end']);
 });
 
 it.each<readonly [string, readonly string[] | undefined]>([

@@ -55,6 +55,46 @@ export function completeText(
 	});
 }
 
+/** The tokens that a llama-server makes of texts. What is asked once is kept for the run. */
+export class LlamaTokens {
+	readonly #server: Server;
+	readonly #bos: string;
+	readonly #known = new Map<string, readonly number[]>();
+
+	constructor(server: Server, bos: string) {
+		this.#server = server;
+		this.#bos = bos;
+	}
+
+	/**
+	 * A prompt that begins with ids, as the server would put a second BOS before text. It tokenizes the texts after them, each
+	 * alone, as the other engines do it.
+	 */
+	async promptOf(parts: readonly PromptPart[], limit: TimeLimit): Promise<readonly (number | string)[]> {
+		const [first, ...rest] = parts.map(({ text, tokens }) => tokens ?? text);
+		if (typeof first !== 'string') return [...(first ?? []), ...rest.flat()];
+		const begin = first.startsWith(this.#bos) ? this.#bos : first;
+		const after = [first.slice(begin.length), ...rest].flat().filter((part) => part !== '');
+		return [...(await this.#of(begin, limit)), ...after];
+	}
+
+	async count(prompt: readonly (number | string)[], limit: TimeLimit): Promise<number> {
+		let count = 0;
+		for (const part of prompt) count += typeof part === 'number' ? 1 : (await this.#of(part, limit)).length;
+		return count;
+	}
+
+	async #of(text: string, limit: TimeLimit): Promise<readonly number[]> {
+		const asked = { content: text, add_special: false, parse_special: true };
+		const known =
+			this.#known.get(text) ??
+			readChunk(tokenPage, await requestJson(this.#server, '/tokenize', asked, limit), `${this.#server.url}/tokenize`)
+				.tokens;
+		this.#known.set(text, known);
+		return known;
+	}
+}
+
 /**
  * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it
  * streams back are not used: those of an unfinished character are missing, that of the end of generation is among
@@ -63,11 +103,12 @@ export function completeText(
 export function completeOnLlamaServer(
 	server: Server,
 	served: ServedName,
+	tokens: LlamaTokens,
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
 	const { maxTokens, stop, grammar } = completion;
 	return completeOver(completion, async function* (limit) {
-		const prompt = await tokenize(server, completion.parts, limit);
+		const prompt = await tokens.promptOf(completion.parts, limit);
 		const body = {
 			prompt,
 			n_predict: maxTokens,
@@ -80,14 +121,15 @@ export function completeOnLlamaServer(
 		};
 		const address = `${server.url}/completion`;
 		const response = await request(server, '/completion', body, limit);
-		let ending: Ending | undefined;
+		let ending: LlamaChunk | undefined;
 		for await (const event of readEvents(response, address)) {
 			served.read(event);
 			const chunk = readChunk(llamaChunk, event, address);
-			if (chunk.stop === true) ending = llamaEnding(chunk, prompt.length, stop);
+			if (chunk.stop === true) ending = chunk;
 			yield { text: chunk.content, atMs: limit.clock() };
 		}
-		return ending;
+		if (ending === undefined) return undefined;
+		return llamaEnding(ending, ending.tokens_evaluated || (await tokens.count(prompt, limit)), stop);
 	});
 }
 
@@ -95,26 +137,13 @@ function samplingFields({ sampling: { temperature, seed, topK, topP } }: Complet
 	return { temperature, seed, ...(topK !== undefined && { top_k: topK }), ...(topP !== undefined && { top_p: topP }) };
 }
 
-/** Each part alone, as the other engines do it; the server would put a second BOS before text. */
-async function tokenize(server: Server, parts: readonly PromptPart[], limit: TimeLimit): Promise<readonly number[]> {
-	const ids: number[] = [];
-	for (const part of parts) {
-		if (part.tokens !== undefined) ids.push(...part.tokens);
-		else {
-			const asked = { content: part.text, add_special: false, parse_special: true };
-			const page = await requestJson(server, '/tokenize', asked, limit);
-			ids.push(...readChunk(tokenPage, page, `${server.url}/tokenize`).tokens);
-		}
-	}
-	return ids;
-}
-
 const tokenPage = z.object({ tokens: z.array(z.int()) });
 
 function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly string[]): Ending {
 	const { timings: { measured, evaluated } = {}, tokens_predicted: outputTokens } = chunk;
 	return {
-		finish: cutPrompt(chunk, promptTokens) ?? llamaFinish(chunk, stop),
+		// It cut the prompt, or shifted it out of a full context, so that the model answered to a part of it.
+		finish: chunk.truncated ? promptCut('reported as truncated') : llamaFinish(chunk, stop),
 		usage: {
 			promptTokens,
 			...(evaluated !== undefined && { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
@@ -122,12 +151,6 @@ function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly str
 		},
 		...(measured !== undefined && { timings: measured }),
 	};
-}
-
-/** The server cut the prompt, or shifted it out of a full context, so that the model answered to a part of it. */
-function cutPrompt({ truncated, tokens_evaluated: seen = 0 }: LlamaChunk, promptTokens: number): Finish | undefined {
-	if (seen > 0 && seen < promptTokens) return promptCut(`${seen} of ${promptTokens} tokens`);
-	return truncated ? promptCut('reported as truncated') : undefined;
 }
 
 function llamaFinish(

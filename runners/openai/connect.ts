@@ -7,7 +7,7 @@ import { type EngineIdentity, type ModelIdentity, samplesAtOnce } from '../../sr
 import type { ChatOnlyModel, RawModel } from '../../src/model/runner.ts';
 import { disposed as disposedModel } from '../supervisor/kept-engine.ts';
 import { ChatConversation, thinkingFields } from './chat.ts';
-import { completeOnLlamaServer, completeText } from './completions.ts';
+import { completeOnLlamaServer, completeText, LlamaTokens } from './completions.ts';
 import { readEvents } from './event-stream.ts';
 import { mayPass, request, type Server } from './http.ts';
 import type { OpenAiOptions } from './options.ts';
@@ -110,6 +110,8 @@ export async function connectRaw(
 	const { server, name, props } = target;
 	const served = new ServedName(server.url, props === undefined ? name : undefined);
 	const disposal = new AbortController();
+	const bos = bosToken ?? props?.bos_token ?? GEMMA_TOKENS.bosToken;
+	const tokens = new LlamaTokens(server, bos);
 	return {
 		kind: 'raw',
 		identity: {
@@ -123,11 +125,11 @@ export async function connectRaw(
 				const completion = { ...asked, signal: untilDisposed(name, disposal.signal, asked.signal) };
 				return props === undefined
 					? completeText(server, name, served, completion)
-					: completeOnLlamaServer(server, served, completion);
+					: completeOnLlamaServer(server, served, tokens, completion);
 			},
 		},
 		chatTemplate,
-		bosToken: bosToken ?? props?.bos_token ?? GEMMA_TOKENS.bosToken,
+		bosToken: bos,
 		eosToken: eosToken ?? props?.eos_token ?? GEMMA_TOKENS.eosToken,
 		addsBos,
 		grammar: props !== undefined,

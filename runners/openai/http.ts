@@ -18,6 +18,8 @@ export interface Server {
 	readonly authorization?: string;
 	/** Waits before the attempts after the first, milliseconds. */
 	readonly backOffMs: readonly number[];
+	/** The proxy of the environment that requests to it go through, unless NO_PROXY names it. */
+	readonly proxy?: string;
 	/** Throws EngineError where it serves another model than when it was loaded. Called once it was lost, or failed. */
 	readonly confirm?: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -119,7 +121,7 @@ export function mayPass(error: unknown): boolean {
 const PASSING = new Set<string>(['server.busy', 'server.cut', 'server.failed', 'server.internal-error']);
 
 async function once(
-	{ url, query = '', authorization }: Server,
+	{ url, query = '', authorization, proxy }: Server,
 	path: string,
 	body: JsonValue | undefined,
 	signal: AbortSignal,
@@ -137,7 +139,7 @@ async function once(
 		return boundedResponse(response, most, () => tooLong(url + path, most));
 	} catch (cause) {
 		if (signal.aborted) throw signal.reason;
-		return unreached(url, path, cause);
+		return unreached({ url, proxy }, path, cause);
 	}
 }
 
@@ -157,21 +159,40 @@ export function tooLong(address: string, bytes: number): EngineError {
 }
 
 /** No answer at all. */
-function unreached(url: string, path: string, thrown: unknown): Refusal {
-	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-	const { code, message: text } = cause as { readonly code?: string; readonly message?: string };
+function unreached({ url, proxy }: Pick<Server, 'url' | 'proxy'>, path: string, thrown: unknown): Refusal {
+	const cause = causeOf(causeOf(thrown));
+	const { code, message: text, port, hostname } = cause as Partial<NodeJS.ErrnoException & ConnectedTo>;
 	// It took the request: a server that crashes on a prompt is there, or comes back.
 	if (/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/u.test(code ?? '')) {
 		const error = answerFailure(message('server.cut', { address: url + path }), undefined, thrown);
 		return { error, passing: true, isLost: true };
 	}
 	const isHeader = code === 'UND_ERR_HEADERS_OVERFLOW';
+	const isTunnel = code === 'UND_ERR_ABORTED';
+	const reason = (isTunnel ? text : code) ?? text ?? String(cause);
 	const said = isHeader
 		? message('server.headers-too-long', { address: url + path, kib: maxHeaderSize / 1024 })
-		: message('server.unreachable', { address: url, reason: code ?? text ?? String(cause) });
+		: proxy !== undefined && (isTunnel || isElsewhere(new URL(url), { port, hostname }))
+			? message('server.proxy', { address: url, proxy, reason, host: new URL(url).hostname })
+			: message('server.unreachable', { address: url, reason });
 	const error = new EngineError('unavailable', said, { cause: thrown });
 	// What the network says has a code; what fetch itself refuses, such as a port, it will always refuse.
 	return { error, passing: code !== undefined && !isHeader, isLost: !isHeader };
+}
+
+function causeOf(thrown: unknown): unknown {
+	return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+}
+
+interface ConnectedTo {
+	readonly port: number;
+	readonly hostname: string;
+}
+
+/** Whether a connection failed at another place than the server's: at a proxy. */
+function isElsewhere(server: URL, { port, hostname }: Partial<ConnectedTo>): boolean {
+	if (port === undefined) return hostname !== undefined && hostname !== server.hostname;
+	return port !== Number(server.port || (server.protocol === 'https:' ? 443 : 80));
 }
 
 /** An answer whose status is no success, with the beginning of the server's own words. */
@@ -187,15 +208,19 @@ async function refusal(address: string, response: Response): Promise<Refusal> {
 	}
 	const seconds = retryAfterSeconds(headers);
 	const error = answerFailure(refused({ address, status, words: wordsOf(detail) }, seconds), detail);
+	const isLong = seconds !== undefined && seconds > LONGEST_WAIT_S;
 	return {
 		error,
-		// A prompt that is too long always will be.
-		passing: (status === 429 || status >= 500) && error.failure !== 'context-overflow',
+		// A prompt that is too long always will be, and a quota of tomorrow is none of this run.
+		passing: (status === 429 || status >= 500) && !isLong && error.failure !== 'context-overflow',
 		// A gateway answers so while its server starts, perhaps with another model.
 		isLost: status >= 500,
 		retryAfterMs: seconds === undefined ? undefined : Math.min(seconds, 30) * 1000,
 	};
 }
+
+/** A limit by the minute is waited for. */
+const LONGEST_WAIT_S = 120;
 
 function refused(
 	answer: { address: string; status: number; words: string | undefined },

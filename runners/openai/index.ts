@@ -11,13 +11,18 @@ import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from 
 
 type OpenAiRunner = Runner<OpenAiOptions>;
 
+/** Samples since the last answer are unconfirmed where the next is another model. */
+const CONFIRM_EVERY_MS = 10_000;
+
 /**
  * `environment` holds the server's key, GEMMARK_API_KEY: it is sent as a bearer token and never logged. `backOffMs` are the
- * waits before a request that found no server, or a busy one, is sent again.
+ * waits before a request that found no server, or a busy one, is sent again. `confirmEveryMs` is the
+ * least time between two questions after samples whether the model is still the same.
  */
 export function createOpenAiRunner(
 	environment: Readonly<Record<string, string | undefined>> = process.env,
 	backOffMs: readonly number[] = BACK_OFF_MS,
+	confirmEveryMs: number = CONFIRM_EVERY_MS,
 ): OpenAiRunner {
 	return {
 		name: 'openai',
@@ -41,6 +46,7 @@ export function createOpenAiRunner(
 				modelToAsk(address, options.model, listed, props);
 			const served = await readServed(eager, nameOf, signal);
 			let wasLost = false;
+			let askedAt = performance.now();
 			const confirm = (now: AbortSignal): Promise<boolean> => {
 				wasLost = true;
 				return confirmServed(eager, served, now);
@@ -58,8 +64,10 @@ export function createOpenAiRunner(
 				loadMs: performance.now() - started,
 				async confirm(after) {
 					// llama-server answers to any name; the others have a name in each answer, and are asked once they were lost.
-					if (after === 'sample' && served.props === undefined && !wasLost) return false;
+					const isEarly = served.props === undefined || performance.now() - askedAt < confirmEveryMs;
+					if (after === 'sample' && isEarly && !wasLost) return false;
 					wasLost = false;
+					askedAt = performance.now();
 					return confirmServed(eager, served, AbortSignal.timeout(PAGE_MS)).catch(falseIfGone);
 				},
 			};
@@ -113,9 +121,19 @@ function serverOf(
 	const bearer = bearerOf('GEMMARK_API_KEY', environment);
 	keepAddressSecrets(baseUrl);
 	const { address, authorization } = withoutCredentials(new URL(baseUrl));
+	const proxy = proxyFor(address.protocol, environment);
 	return {
+		proxy: proxy && withoutAddressSecrets(proxy),
 		url: `${address.origin}${address.pathname}`.replace(/(?<!\/)\/+$/u, '').replace(/\/v1$/u, ''),
 		query: address.search,
 		authorization: authorization ?? bearer,
 	};
+}
+
+/** Node's fetch asks the proxy of the environment where it was told so. */
+function proxyFor(protocol: string, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+	const { NODE_USE_ENV_PROXY: isUsed, NODE_OPTIONS: options = '' } = environment;
+	if (isUsed !== '1' && ![options, ...process.execArgv].join(' ').includes('--use-env-proxy')) return undefined;
+	const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+	return environment[name] || environment[name.toUpperCase()];
 }

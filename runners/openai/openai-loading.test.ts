@@ -1,10 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { type Answer, events, json, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
-import { openAiRunner } from './index.ts';
+import { createOpenAiRunner, openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('loading', () => {
+	const proxied = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://me:pass@127.0.0.1:9' };
+	const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', port: 9 });
+	const tunnel = Object.assign(new Error('Proxy response (407) !== 200'), { code: 'UND_ERR_ABORTED' });
+
+	it.each([
+		['refuses', proxied, refused, 'server.proxy', 'ECONNREFUSED'],
+		['asks for a password', proxied, new Error('cancelled', { cause: tunnel }), 'server.proxy', tunnel.message],
+		[
+			'is not used, as the server itself refuses,',
+			proxied,
+			{ ...refused, port: 4567 },
+			'server.unreachable',
+			'ECONNREFUSED',
+		],
+		['is not asked by Node', { HTTP_PROXY: 'http://127.0.0.1:9' }, refused, 'server.unreachable', 'ECONNREFUSED'],
+	])('a proxy that %s is named where it is the reason', async (_, environment, cause, code, reason) => {
+		vi.stubGlobal('fetch', async () => {
+			throw new TypeError('fetch failed', {
+				cause: cause instanceof Error ? cause : Object.assign(new Error(), cause),
+			});
+		});
+		const loading = createOpenAiRunner(environment, []).load({ model: 'gemma', baseUrl: 'http://127.0.0.1:4567' });
+		await expect(loading).rejects.toMatchObject({ said: { code, params: { reason } } });
+		if (code === 'server.proxy') await expect(loading).rejects.toThrow(/127\.0\.0\.1:9(?!.*pass)/u);
+	});
+
 	it('asks for the address of a server', async () => {
 		await expect(openAiRunner.load({ model: 'gemma' })).rejects.toThrow(UsageError);
 		await expect(openAiRunner.load({ model: 'gemma', baseUrl: 'file:///etc' })).rejects.toThrow(UsageError);

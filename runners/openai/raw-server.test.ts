@@ -6,10 +6,10 @@ import { complete, llamaProps, requests, say, servedModel } from './served-model
 import { writeTemplateFile } from './template-file-fixture.ts';
 
 describe('llama-server', () => {
-	it('is continued by token ids, without an added BOS', async () => {
+	it('is continued from the id of BOS, so that it adds none, and counts the prompt itself', async () => {
 		const model = await servedModel({
 			'/props': llamaProps,
-			'/tokenize': json({ tokens: [2, 5] }),
+			'/tokenize': json({ tokens: [2] }),
 			'/completion': events([
 				{ content: '안', tokens: [9], stop: false },
 				{
@@ -19,6 +19,7 @@ describe('llama-server', () => {
 					stop_type: 'word',
 					stopping_word: '<turn|>',
 					tokens_predicted: 1,
+					tokens_evaluated: 4,
 					timings: { prompt_n: 1, prompt_ms: 0.5, predicted_ms: 0.25 },
 				},
 			]),
@@ -34,8 +35,38 @@ describe('llama-server', () => {
 			decodeMs: 0.25,
 		});
 		const asked = requests().find(({ path }) => path === '/completion')?.body;
-		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
-		expect(requests().find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
+		expect(asked).toMatchObject({ prompt: [2, '안녕', 7, 8], seed: 3, temperature: 0, n_predict: 16 });
+		const bos = { content: '<bos>', add_special: false, parse_special: true };
+		expect(requests().flatMap(({ path, body }) => (path === '/tokenize' ? [body] : []))).toEqual([bos]);
+	});
+
+	it('that counts no prompt is asked for the tokens of each text once', async () => {
+		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2 };
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': (response, body, attempt) =>
+				json({ tokens: (body as { content: string }).content === '<bos>' ? [2] : [5, 6] })(response, body, attempt),
+			'/completion': events([end]),
+		});
+		for (const _ of [1, 2]) expect((await complete(model)).at(-1)).toMatchObject({ usage: { promptTokens: 5 } });
+		expect(requests().filter(({ path }) => path === '/tokenize')).toHaveLength(2);
+	});
+
+	it('that counts gets at most 5 requests beside 90 answers', async () => {
+		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, tokens_evaluated: 4 };
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/v1/models': json({ data: [{ id: 'gemma' }] }),
+			'/tokenize': json({ tokens: [2] }),
+			'/completion': events([end]),
+		});
+		for (let sample = 0; sample < 90; sample += 1) {
+			await complete(model, { parts: [{ text: `<bos>${sample}` }] });
+			await model.confirm?.('sample');
+		}
+		await model.confirm?.('run');
+		const others = requests().filter(({ path }) => path !== '/completion');
+		expect(others.map(({ path }) => path)).toEqual(['/props', '/v1/models', '/tokenize', '/props']);
 	});
 
 	it('is tried again after a passing failure, and its key is sent', async () => {
@@ -54,7 +85,6 @@ describe('llama-server', () => {
 
 	it.each([
 		['says that it truncated', { truncated: true }, 'length', /^context: prompt cut/u],
-		['evaluated fewer tokens than it was sent', { tokens_evaluated: 3 }, 'length', /3 of 4 tokens/u],
 		['sends nothing and counts nothing', { content: '', tokens_predicted: 0 }, 'unknown', /^empty answer$/u],
 		['stopped at a word of its own', { stop_type: 'word', stopping_word: '약국' }, 'length', /^stop 약국$/u, 'engine'],
 		['stopped at an unreported word', { stop_type: 'word' }, 'unknown', /^stopped at a word that is not reported$/u],

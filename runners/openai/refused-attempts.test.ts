@@ -17,14 +17,18 @@ const props = { default_generation_settings: {}, chat_template: '{{ bos_token }}
 const answer = events([{ content: '네', stop: true, stop_type: 'eos', tokens_predicted: 2 }]);
 
 /** A model of a llama-server that meets its first completion with `first`, and whose pages are `pages` from then on. */
-async function model(first: Answer, pages: object = props): Promise<Extract<LoadedModel, { kind: 'raw' }>> {
+async function model(
+	first: Answer,
+	pages: object = props,
+	confirmEveryMs = 0,
+): Promise<Extract<LoadedModel, { kind: 'raw' }>> {
 	let asked = 0;
 	server = await startScriptedServer({
 		'/props': (...given) => json(asked === 0 ? props : pages)(...given),
 		'/tokenize': json({ tokens: [1] }),
 		'/completion': (...given) => (asked++ === 0 ? first : answer)(...given),
 	});
-	const loaded = await createOpenAiRunner({}, [300]).load({ model: '', baseUrl: server.url });
+	const loaded = await createOpenAiRunner({}, [300], confirmEveryMs).load({ model: '', baseUrl: server.url });
 	if (loaded.kind !== 'raw') throw new Error('not a raw model');
 	return loaded;
 }
@@ -73,6 +77,15 @@ describe('an attempt that a server refuses', () => {
 	});
 });
 
+it('a server that asks to come back tomorrow is not asked again', async () => {
+	const tomorrow: Answer = (response) => response.writeHead(429, { 'retry-after': '86400' }).end();
+	await expect(end(await model(tomorrow))).rejects.toMatchObject({
+		failure: 'generation-failed',
+		said: { code: 'server.busy', params: { seconds: 86_400 } },
+	});
+	expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
+});
+
 describe('a server that was lost', () => {
 	it('is asked what it serves before the next attempt, and ends the run where that is another model', async () => {
 		await expect(end(await model(reset, { ...props, model_path: '/models/b.gguf' }))).rejects.toMatchObject({
@@ -96,6 +109,15 @@ describe('a server after a sample', () => {
 		const gone = await model(answer);
 		await server?.close();
 		await expect(gone.confirm?.('run')).resolves.toBe(false);
+	});
+
+	it('is asked not more often than was said, but when the run ends, and once it was lost', async () => {
+		const changed = await model(reset, { ...props, build_info: 'b2' }, 60_000);
+		await expect(changed.confirm?.('sample')).resolves.toBe(false);
+		await end(changed);
+		await expect(changed.confirm?.('sample')).resolves.toBe(true);
+		await expect(changed.confirm?.('sample')).resolves.toBe(false);
+		await expect(changed.confirm?.('run')).resolves.toBe(true);
 	});
 
 	it('that has no page of a llama-server is asked there once it was lost alone, and confirms when the run ends', async () => {

@@ -140,9 +140,17 @@ function liteRtName(name: string): { readonly model: string; readonly backend?: 
 const LITERT_LM_OWNER = 'litert-lm';
 const LITERT_LM = 'LiteRT-LM';
 
-/** Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before. */
-export async function confirmServed(server: Server, { name, marks }: Served, signal: AbortSignal): Promise<boolean> {
-	const { marks: now } = await readServed(server, () => name, signal);
+/**
+ * Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before.
+ * Of a llama-server its one page is asked.
+ */
+export async function confirmServed(
+	server: Server,
+	{ name, props, marks }: Served,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const still = props && (await page(server, '/props', propsPage, signal));
+	const { marks: now } = still ? { marks: [weightsOf(still)] } : await readServed(server, () => name, signal);
 	for (const [place, before] of marks.entries()) {
 		const mark = now[place];
 		if (before === undefined || mark === undefined || mark === before) continue;
@@ -221,8 +229,12 @@ function llamaFacts(props: LlamaProps, [card]: Listed): ServerFacts {
 		version: `llama-server ${props.build_info ?? ''}`.trim(),
 		model: { quantization: props.model_ftype, parameters: card?.meta?.n_params },
 		contextSize: props.default_generation_settings.n_ctx,
-		weights: props.model_path ?? props.model_alias,
+		weights: weightsOf(props),
 	};
+}
+
+function weightsOf({ model_path: path, model_alias: alias }: LlamaProps): string | undefined {
+	return path ?? alias;
 }
 
 /** Which server it is shows in the pages that only one of them has. */

@@ -58,7 +58,10 @@ export async function serve(served: Served): Promise<GoldenServer> {
 				tokens: [played.tokens?.[index] ?? 1],
 				stop: false,
 			}));
-			const reported = { tokens_evaluated: [body.prompt].flat(9).length, tokens_predicted: played.outputTokens };
+			const reported = {
+				tokens_evaluated: Array.from(textOf(body.prompt)).length,
+				tokens_predicted: played.outputTokens,
+			};
 			stream(response, [
 				...chunks,
 				{ content: '', tokens: [], stop: true, stop_type: 'eos', truncated: false, ...reported },

@@ -36,6 +36,10 @@ export const server = {
 		'{address}: {asked} 모델에 요청했지만 {name} 모델이 응답했습니다',
 		'--model {name} 옵션을 사용하세요.',
 	],
+	'server.proxy': [
+		'{address}: 프록시 {proxy}를 거쳐 연결할 수 없습니다({reason})',
+		'프록시를 확인하거나 NO_PROXY={host}를 설정하세요.',
+	],
 	'server.redirects': [
 		'{address}: 서버가 다른 주소로 리디렉션합니다({to})',
 		'리디렉션은 따라가지 않습니다. 믿을 수 있는 주소라면 --base-url로 지정하세요.',

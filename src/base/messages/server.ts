@@ -33,6 +33,10 @@ export const server = {
 		'Load the first model again and keep it loaded, then continue with --resume. Unconfirmed samples run again.',
 	],
 	'server.other-name': ['{address}: answers as {name}, but the request named {asked}', 'Use --model {name}.'],
+	'server.proxy': [
+		'{address}: no connection through the proxy {proxy} ({reason})',
+		'Check the proxy, or set NO_PROXY={host}.',
+	],
 	'server.redirects': [
 		'{address}: the server redirects to {to}',
 		'Redirects are not followed. If you trust that address, use it as --base-url.',

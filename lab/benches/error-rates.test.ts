@@ -8,8 +8,9 @@ describe('errorRates', () => {
 
 	it('finds that bounds and answers are wrong in at most 5 % of runs, simulation error allowed for', () => {
 		const promised = rows.filter(({ atMost }) => atMost);
-		expect(promised.length).toBe(11);
-		for (const { found: share, nominal } of promised) expect(share).toBeLessThan(nominal + 0.02);
+		expect(promised.length).toBe(18);
+		for (const { found: share, nominal } of promised)
+			expect(share).toBeLessThanOrEqual(nominal === 0 ? 0 : nominal + 0.03);
 		expect(Math.max(...found("'ship'"))).toBeGreaterThan(0);
 	});
 

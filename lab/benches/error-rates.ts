@@ -1,5 +1,5 @@
-import { answerAt } from '../../src/stats/answer.ts';
-import { logEValue } from '../../src/stats/early-drop.ts';
+import { isWithin, type MarginCounts, marginAnswers } from '../../src/stats/answer.ts';
+import { logEValue, logLossEValue } from '../../src/stats/early-drop.ts';
 import { type JudgedText, judgeError, type LabelledCounts } from '../../src/stats/judge-error.ts';
 import { lossBounds } from '../../src/stats/paired-loss.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
@@ -31,7 +31,16 @@ export function errorRates(
 	onProgress: (done: number, total: number) => void,
 	sizes: readonly number[] = SIZES,
 ): readonly ErrorRate[] {
-	const parts = [missedLosses, wrongAnswers, repeatedPrompts, buildsBySize, droppedCells, judgedRuns];
+	const parts = [
+		missedLosses,
+		wrongAnswers,
+		stricterMargins,
+		repeatedPrompts,
+		buildsBySize,
+		droppedCells,
+		sweptBuilds,
+		judgedRuns,
+	];
 	return parts.flatMap((part, index) => {
 		onProgress(index, parts.length);
 		return part(simulations, sizes);
@@ -74,7 +83,12 @@ function remembered<Result>(of: (lost: number, gained: number, n: number) => Res
 }
 
 const boundsOf = remembered((lost, gained, n) => lossBounds(lost, gained, n));
-const answerOf = remembered((lost, gained, n) => answerAt({ lost, gained, n, right: n }, MARGIN).answer);
+const answerOf = remembered((lost, gained, n) => marginAnswers([scoreOf(lost, gained, n)]).answer);
+
+/** Of a baseline that gets all right which it does not gain. */
+function scoreOf(lost: number, gained: number, n: number, margin = MARGIN): MarginCounts {
+	return { lost, gained, n, right: n - gained, secondRight: n - lost, margin };
+}
 
 function missedLosses(simulations: number, sizes: readonly number[]): readonly ErrorRate[] {
 	return sizes.flatMap((n) =>
@@ -117,6 +131,34 @@ function wrongAnswers(simulations: number, sizes: readonly number[]): readonly E
 			simulations,
 		},
 	]);
+}
+
+/** The order of answers from a wide margin to a strict one. */
+const ANSWERS = ['ship', 'cant-tell', 'dont'] as const;
+
+/** One to three scores of any size, the small ones too. */
+function stricterMargins(simulations: number): readonly ErrorRate[] {
+	return [
+		{
+			what: 'a stricter margin turns an answer for the better',
+			of: '1 to 3 scores of 1 to 60 prompts, two of the margins 2 to 40 %',
+			nominal: 0,
+			atMost: true,
+			found: shareOf(simulations, 1, (random) => {
+				const [one, other] = [0.02 + 0.38 * random(), 0.02 + 0.38 * random()];
+				const scores = Array.from({ length: 1 + Math.floor(3 * random()) }, () => {
+					const n = 1 + Math.floor(60 * random());
+					const { lost, gained } = drawFlips(n, 0.3 * random(), 0.2 * random(), random);
+					const right = lost + Math.floor((n - lost - gained + 1) * random());
+					return { lost, gained, n, right, secondRight: right - lost + gained };
+				});
+				const at = (margin: number): number =>
+					ANSWERS.indexOf(marginAnswers(scores.map((score) => ({ ...score, margin }))).answer);
+				return at(Math.max(one, other)) > at(Math.min(one, other));
+			}),
+			simulations,
+		},
+	];
 }
 
 const EPOCHS = 3;
@@ -195,6 +237,57 @@ function droppedCells(simulations: number): readonly ErrorRate[] {
 		}),
 		simulations: Math.ceil(simulations / 10),
 	}));
+}
+
+/** A build against the reference, looked at after each prompt for a drop, and once at half of them for `ship`. */
+function sweptBuilds(simulations: number): readonly ErrorRate[] {
+	const runs = Math.ceil(simulations / 10);
+	return [103, 200].flatMap((n) => {
+		const found = { dropped: 0, shipped: 0, contradicted: 0 };
+		for (const loss of [MARGIN, 0.3]) {
+			const random = seededRandom(n);
+			for (let run = 0; run < runs; run += 1) {
+				const { dropped, shipped, contradicted } = sweep(n, loss, random);
+				if (contradicted) found.contradicted += 1;
+				if (loss === MARGIN && dropped) found.dropped += 1;
+				if (loss === MARGIN && shipped) found.shipped += 1;
+			}
+		}
+		const row = (what: string, count: number, nominal: number, simulated = runs): ErrorRate => ({
+			what,
+			of: `${n} prompts, 2 cells, 5 % gained`,
+			nominal,
+			atMost: true,
+			found: count / simulated,
+			simulations: simulated,
+		});
+		return [
+			row('a build that loses the margin is dropped', found.dropped, ALPHA),
+			row('a sweep ships a build that loses the margin', found.shipped, ALPHA),
+			row('a sweep contradicts a comparison of the same samples', found.contradicted, 0, 2 * runs),
+		];
+	});
+}
+
+const DROPS = Math.log(1 / ALPHA);
+const HALF_ALPHA = 0.005;
+
+function sweep(
+	n: number,
+	loss: number,
+	random: Random,
+): { readonly dropped: boolean; readonly shipped: boolean; readonly contradicted: boolean } {
+	let [lost, gained] = [0, 0];
+	for (let asked = 1; asked <= n; asked += 1) {
+		const flips = drawFlips(1, loss + 0.05, 0.05, random);
+		lost += flips.lost;
+		gained += flips.gained;
+		if (logLossEValue(lost, gained, asked, MARGIN) >= DROPS)
+			return { dropped: true, shipped: false, contradicted: answerOf(lost, gained, asked) !== 'dont' };
+		if (asked === Math.ceil(n / 2) && isWithin(scoreOf(lost, gained, asked), HALF_ALPHA))
+			return { dropped: false, shipped: true, contradicted: answerOf(lost, gained, asked) !== 'ship' };
+	}
+	return { dropped: false, shipped: answerOf(lost, gained, n) === 'ship', contradicted: false };
 }
 
 /** That of the Korean rule, which verdicts use. */

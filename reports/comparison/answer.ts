@@ -1,4 +1,5 @@
-import { type CandidateAnswer, countsForShip, type ScoreAnswer } from '../../src/summary/compare/answer.ts';
+import { ALPHA, FEW, lossOf, smallestMargin } from '../../src/stats/answer.ts';
+import { boundsOf, type CandidateAnswer, type ScoreAnswer } from '../../src/summary/compare/answer.ts';
 import type { ComparisonSummary, RunDifference } from '../../src/summary/compare/compare.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -50,8 +51,8 @@ export function answerTitle({ ship, against, runs }: ComparisonSummary, { answer
 	if (against.length > 0 && against.every(({ answer }) => answer.answer === 'dont'))
 		return title.dont(against.map(({ run }) => nameOf(run)).join(', '));
 	if (only === undefined || against.length > 1) return title.cantTell(title.several);
-	const leaning = only.answer.leaning === 'worse' ? title.looksWorse : title.nothingAgainst;
-	return title.cantTell(only.answer.quality === undefined ? undefined : leaning(nameOf(only.run)));
+	const { leaning, quality } = only.answer;
+	return title.cantTell(quality === undefined ? undefined : title.leaning[leaning](nameOf(only.run)));
 }
 
 function qualityText({ answer }: RunDifference, epochs: number, { answer: { quality: words } }: Locale): string {
@@ -61,11 +62,12 @@ function qualityText({ answer }: RunDifference, epochs: number, { answer: { qual
 	const unscored = bySuite.reduce((sum, own) => sum + Math.max(...own.map((one) => one.unscored)), 0);
 	const apart = [...(clock > 0 ? [words.clock(clock)] : []), ...(unscored > 0 ? [words.unscored(unscored)] : [])];
 	if (quality === undefined) {
-		const none = scores.some(({ limit }) => limit === 'floor') ? words.floor : words.none;
+		const none = scores.some(({ floor }) => floor) ? words.floor : words.none;
 		return [none, ...apart].join('; ');
 	}
 	const { low, high } = quality.bounds;
-	const bound = low > 0 ? words.loss(pointsDown(low), pointsUp(high)) : words.shown(pointsUp(high));
+	const shown = pointsUp(high) < 0 ? words.better(-pointsUp(high)) : words.shown(pointsUp(high));
+	const bound = low > 0 ? words.loss(pointsDown(low), pointsUp(high)) : shown;
 	const repeats = epochs > 1 ? [words.repeats(epochs)] : [];
 	return [words.counts(countsText(quality)), ...repeats, bound, ...apart].join('; ');
 }
@@ -125,22 +127,17 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 		...(one.identity.varied.some(({ field }) => field === 'settings.seed') ? [words.seeds] : []),
 		...(comparison.runs.some(({ summary }) => summary.run.model.miniature) ? [words.miniature] : []),
 	];
-	const limited = scores.filter((score) => !countsForShip(score));
-	const apart = [...new Set(limited.map((score) => limitText(score, scores, locale)))];
+	const floors = scores.filter(({ floor }) => floor);
+	const apart = floors.map((score) => words.floor(placeOf(score, scores, locale), formatPrompts(score.n)));
 	switch (answer) {
 		case 'ship': {
-			const within = withinText(scores.filter(countsForShip), locale);
+			const within = withinText(shippedBounds(scores), locale);
 			const several = comparison.order === 'none' && comparison.against.length > 1;
 			const chosen = several ? [words.chosen(comparison.against.length)] : [];
 			return sentences([`${words.ship(name)}: ${within}`, ...apart, ...chosen, ...notes]);
 		}
 		case 'dont': {
-			const worse = scores.filter((score) => score.worse);
-			const why = worse.map((score) => {
-				const sure = (score.certain ? words.certain : words.measured)(marginText(score.margin));
-				return `${words.worse(countsText(score), placeOf(score, scores, locale))}, ${sure}`;
-			});
-			return sentences([`${words.dont(name)}: ${why.join('; ')}`, ...notes]);
+			return sentences([`${words.dont(name)}: ${worseText(scores, locale)}`, ...notes]);
 		}
 		case 'cant-tell': {
 			const what = whatSettles(comparison, one, locale);
@@ -150,57 +147,111 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 	}
 }
 
+/** With what could not be finished counted as lost. */
+function shippedBounds(scores: readonly ScoreAnswer[]): readonly (ScoreAnswer & { readonly high: number })[] {
+	return scores
+		.filter(({ floor }) => !floor)
+		.map((one) => ({ ...one, high: Math.max(one.bounds.high, boundsOf(one.worst).high) }));
+}
+
+/** What is worse for certain. */
+export function worseText(scores: readonly ScoreAnswer[], locale: Locale): string {
+	const { answer: words } = locale;
+	const worse = scores.filter((score) => score.worse);
+	const why = worse.map((score) => {
+		const sure = score.bounds.low > score.margin ? words.certain : words.measured;
+		return `${words.worse(countsText(score), placeOf(score, scores, locale))}, ${sure(marginText(score.margin))}`;
+	});
+	return why.join('; ');
+}
+
 function leaningText({ quality, leaning }: CandidateAnswer, name: string, { answer: words }: Locale): string {
 	if (quality === undefined) return '';
-	return `; ${leaning === 'worse' ? words.looksWorse(countsText(quality)) : words.nothingAgainst(name)}`;
+	if (leaning === 'nothing-against') return `; ${words.nothingAgainst(name)}`;
+	if (quality.lost <= quality.gained) return '';
+	return `; ${leaning === 'worse' ? words.looksWorse(countsText(quality)) : words.noDirection(countsText(quality))}`;
 }
 
 /** What withholds `ship`, and what would settle it. */
 function whatSettles(comparison: ComparisonSummary, { answer }: RunDifference, locale: Locale): readonly string[] {
 	const { answer: words } = locale;
-	const open = answer.scores
-		.filter(countsForShip)
-		.flatMap((score) => settledBy(score, placeOf(score, answer.scores, locale), locale));
+	const open = openTexts(answer.scores, locale);
 	if (answer.after !== undefined) return [...open, words.after(comparison.runs[answer.after]?.label ?? '')];
 	const isHolm = comparison.order === 'none' && comparison.against.length > 1;
-	return open.length === 0 && isHolm && answer.scores.some(countsForShip)
+	return open.length === 0 && isHolm && answer.scores.some(({ floor }) => !floor)
 		? [words.corrected(comparison.against.length)]
 		: open;
 }
 
-function settledBy(score: ScoreAnswer, place: string, { answer: words }: Locale): readonly string[] {
-	const { n, margin, needed, worst, clock, unscored } = score;
-	if (n === 0) return [words.unmeasured(place)];
-	const [none, one] = needed;
-	if (none !== undefined && one !== undefined) {
-		const more = (prompts: number): [string, string] => [formatPrompts(prompts - n), formatPrompts(prompts)];
-		return [words.needed(place, ...more(none.prompts), ...more(one.prompts))];
-	}
-	if (worst.high <= margin) return [];
-	return [clock.length > 0 ? words.clock(place, clock.length) : words.unfinished(place, unscored)];
+/** Of each score that withholds `ship`, why, and how many more prompts settle it; of several suites first their sum. */
+export function openTexts(scores: readonly ScoreAnswer[], locale: Locale): readonly string[] {
+	const { answer: words } = locale;
+	const tested = scores.filter(({ floor }) => !floor);
+	const open = tested.filter(({ within }) => !within);
+	const texts = open.flatMap((score) => openText(score, scores, locale));
+	// Further prompts of a suite are asked in all of its variants.
+	const more = Array.from(Map.groupBy(open, ({ suite }) => suite).values(), (own) =>
+		Math.max(...own.map(({ n, certainAt, needed: [first] }) => (certainAt ?? first?.prompts ?? n) - n)),
+	).filter((prompts) => prompts > 0);
+	const sum = more.length > 1 ? [words.together(more.reduce((total, one) => total + one, 0))] : [];
+	const few = tested.every(({ right }) => right < FEW) ? tested.filter(({ within }) => within) : [];
+	return [
+		...sum,
+		...texts,
+		...few.map((one) => words.fewRight(placeOf(one, scores, locale), formatPrompts(one.right), formatPrompts(one.n))),
+	];
 }
 
-/** The largest bound of each suite, over its variants and scores. */
-function withinText(scores: readonly ScoreAnswer[], { answer: words }: Locale): string {
+function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): readonly string[] {
+	const { answer: words } = locale;
+	const { n, margin, needed, certainAt, clock, unscored } = score;
+	const place = placeOf(score, scores, locale);
+	const [none, one] = needed;
+	if (n === 0) return [words.unmeasured(place)];
+	const facts = factsOf(score, scores, locale);
+	const more = (prompts: number): readonly [string, string] => [formatPrompts(prompts - n), formatPrompts(prompts)];
+	if (certainAt !== undefined) facts.push(words.certainAt(...more(certainAt)));
+	else if (none !== undefined && one !== undefined)
+		facts.push(words.needed(marginText(margin), ...more(none.prompts), ...more(one.prompts)));
+	if (facts.length > 0) return [`${place}: ${facts.join('; ')}`];
+	if (clock.length > 0) return [words.clock(place, clock.length)];
+	return unscored > 0 ? [words.unfinished(place, unscored)] : [];
+}
+
+/** What is known of a score that is not within its margin. */
+function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: words }: Locale): string[] {
+	const { n, lost, gained, right, secondRight, pWorse, pAdjusted, margin } = score;
+	const isTested = (one: ScoreAnswer): boolean => one.lost + one.gained >= FEW;
+	const facts: string[] = [];
+	if (right >= FEW && secondRight === 0) facts.push(words.allLost(formatPrompts(right)));
+	if (pAdjusted <= ALPHA) facts.push(words.worseWithin(formatPoints(lossOf(score)), marginText(margin)));
+	else if (pWorse <= ALPHA) facts.push(words.worseAlone(formatPoints(pWorse), scores.filter(isTested).length));
+	if (lost + gained === 0) facts.push(words.showsNoLess(formatPrompts(n), pointsUp(smallestMargin(n))));
+	return facts;
+}
+
+/** The largest bound of each suite, over its variants and scores, rounded against the good news. */
+export function withinText(
+	scores: readonly (Pick<ScoreAnswer, 'suite' | 'margin'> & { readonly high: number })[],
+	{ answer: words }: Locale,
+	withMargins = true,
+): string {
 	const margins = new Set(scores.map(({ margin }) => marginText(margin)));
-	const [margin] = margins.size === 1 ? margins : [];
+	const [margin] = withMargins && margins.size === 1 ? margins : [];
 	const bounds = Array.from(
 		Map.groupBy(scores, ({ suite }) => suite),
-		([suite, own]) => {
-			const high = Math.max(...own.flatMap(({ bounds, worst }) => [bounds.high, worst.high]));
-			return words.bound(pointsUp(high), suite, margin === undefined ? marginText(own[0]?.margin ?? 0) : undefined);
-		},
+		([suite, own]) => ({
+			suite,
+			points: pointsUp(Math.max(...own.map(({ high }) => high))),
+			margin: withMargins && margin === undefined ? marginText(own[0]?.margin ?? 0) : undefined,
+		}),
 	);
 	return words.within(bounds, margin);
 }
 
-/** Why a score is not counted. */
-export function limitText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): string {
-	const { answer: words } = locale;
-	const place = placeOf(score, scores, locale);
-	const { right, n, margin, smallestMargin } = score;
-	if (score.limit === 'floor') return words.floor(place, formatPrompts(right), formatPrompts(n));
-	return words.tooSmall(score.suite, formatPrompts(n), marginText(margin), pointsUp(smallestMargin));
+/** All right in both, so that only losses can show. */
+export function isCeiling({ n, right, secondRight }: ScoreAnswer): boolean {
+	return n > 0 && right === n && secondRight === n;
 }
 
 /** The suite; with its variant and the score if it has several. */
@@ -217,9 +268,14 @@ export function countsText({ lost, gained, n }: Pick<ScoreAnswer, 'lost' | 'gain
 	return { lost: formatPrompts(lost), gained: formatPrompts(gained), n: formatPrompts(n) };
 }
 
-/** Points of a bound, rounded up: a loss above this is ruled out. */
-export function pointsUp(share: number): string {
-	return String(Math.ceil(share * 100 - 1e-9));
+/** Points of a bound, rounded up: a loss above this is ruled out; a gain below it, if negative. */
+function pointsUp(share: number): number {
+	return Math.ceil(share * 100 - 1e-9) || 0;
+}
+
+/** `8.5`. */
+function formatPoints(share: number): string {
+	return String(Number((share * 100).toFixed(1)));
 }
 
 function pointsDown(share: number): string {

@@ -6,6 +6,7 @@ import type { RunDifference } from '../../src/summary/compare/compare.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { tableCsv } from '../csv.ts';
+import { isCeiling } from './answer.ts';
 import { verdictRows } from './table.ts';
 import { type ComparedRun, type DirectedFlip, flipsOf } from './words.ts';
 
@@ -85,8 +86,8 @@ function answerRows(runs: readonly ComparedRun[]): readonly Row[] {
 					return one && of(one);
 				});
 			return [
-				own('', ({ answer }) => answer),
-				own('.limit', ({ limit }) => limit),
+				own('', answerOf),
+				own('.limit', (one) => (one.floor ? 'floor' : isCeiling(one) ? 'ceiling' : undefined)),
 				own('.margin', ({ margin }) => margin),
 				own('.lost', ({ lost }) => lost),
 				own('.gained', ({ gained }) => gained),
@@ -98,6 +99,11 @@ function answerRows(runs: readonly ComparedRun[]): readonly Row[] {
 			];
 		}),
 	];
+}
+
+function answerOf({ floor, worse, within }: ScoreAnswer): string {
+	if (floor) return 'cannot-show';
+	return worse ? 'dont' : within ? 'ship' : 'cant-tell';
 }
 
 /** What could turn the path; `no` if nothing could. */

@@ -4,7 +4,7 @@ import { html, type Insert, type Markup } from '../html/markup.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatMs, formatPrompts } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { countsText, marginText, placeOf, pointsUp, speedText } from './answer.ts';
+import { countsText, isCeiling, marginText, placeOf, speedText } from './answer.ts';
 import type { ComparedRun } from './words.ts';
 
 /** What each further run saves and may cost, as a share of the baseline. */
@@ -131,7 +131,7 @@ export function qualitySection(runs: readonly ComparedRun[], locale: Locale): Ma
 	const { page } = locale.answer;
 	const [, ...others] = runs;
 	const isHatched = others.some(({ against }) =>
-		against?.answer.scores.some(({ n, limit }) => n === 0 || limit === 'floor' || limit === 'ceiling'),
+		against?.answer.scores.some((one) => one.n === 0 || one.floor || isCeiling(one)),
 	);
 	return html`<section id="quality" aria-labelledby="quality-title"><div class="head"><h2 id="quality-title">${page.quality}</h2><p>${page.qualityLead}</p></div>
 ${others.map(({ label, against }) => {
@@ -148,23 +148,23 @@ function extent({ bounds, margin }: ScoreAnswer): readonly number[] {
 
 function qualityItem(score: ScoreAnswer, scores: readonly ScoreAnswer[], reach: number, locale: Locale): Markup {
 	const { page } = locale.answer;
-	const { n, right, secondRight, lost, gained, bounds, margin, limit } = score;
+	const { n, right, secondRight, lost, gained, bounds, margin, floor } = score;
 	const x = (change: number): number => round(50 + (Math.max(-reach, Math.min(reach, change)) / reach) * 50);
 	const change = n === 0 ? 0 : (gained - lost) / n;
 	const range = page.points(signed(change), signed(-bounds.high, Math.floor), signed(-bounds.low, Math.ceil));
 	const counts = locale.of(`${formatPrompts(right)} → ${formatPrompts(secondRight)}`, formatPrompts(n));
 	const bar =
-		n === 0 || limit === 'floor'
+		n === 0 || floor
 			? html`<rect class="hatched" x="0" y="4" width="100%" height="22" fill="url(#fill-diagonal)"/><text class="strong halo" x="50%" y="19" text-anchor="middle">${n === 0 ? page.unmeasured : page.floor}</text>`
-			: html`<rect class="field" x="${x(-margin)}%" y="0" width="${round(100 - x(-margin))}%" height="30"/>${limit === 'ceiling' && html`<rect class="hatched" x="50%" y="0" width="50%" height="30" fill="url(#fill-diagonal)"/>`}<line class="middle" x1="50%" x2="50%" y1="0" y2="30"/><line class="ink" x1="${x(-margin)}%" x2="${x(-margin)}%" y1="0" y2="30"/>${whiskers({ low: x(-bounds.high), high: x(-bounds.low) })}<circle class="dot" cx="${x(change)}%" cy="15" r="5"/>`;
-	const note = limit === undefined ? undefined : page.limits[limit](marginText(margin), pointsUp(score.smallestMargin));
+			: html`<rect class="field" x="${x(-margin)}%" y="0" width="${round(100 - x(-margin))}%" height="30"/>${isCeiling(score) && html`<rect class="hatched" x="50%" y="0" width="50%" height="30" fill="url(#fill-diagonal)"/>`}<line class="middle" x1="50%" x2="50%" y1="0" y2="30"/><line class="ink" x1="${x(-margin)}%" x2="${x(-margin)}%" y1="0" y2="30"/>${whiskers({ low: x(-bounds.high), high: x(-bounds.low) })}<circle class="dot" cx="${x(change)}%" cy="15" r="5"/>`;
+	const note = floor ? page.limits.floor : isCeiling(score) ? page.limits.ceiling : undefined;
 	const { clock, unscored } = score;
 	const apart = [
 		...(clock.length > 0 ? [locale.answer.quality.clock(clock.length)] : []),
 		...(unscored > 0 ? [locale.answer.quality.unscored(unscored)] : []),
 	];
-	const label = n === 0 || limit === 'floor' ? (note ?? page.unmeasured) : page.differenceLabel(range);
-	return html`<li><p><b>${scoreTitle(score.declaration, locale)}</b><span class="muted">${placeOf(score, scores, locale)} · ${counts}</span></p><svg height="30" role="img" aria-label="${label}">${bar}</svg><p class="result">${n > 0 && html`<span>${page.counts(countsText(score))}</span>`}${n > 0 && limit !== 'floor' && html`<span class="muted">${range}</span>`}<span class="muted">${[page.margin(marginText(margin)), note, ...apart].filter((part) => part !== undefined).join(' · ')}</span></p></li>`;
+	const label = n === 0 || floor ? (note ?? page.unmeasured) : page.differenceLabel(range);
+	return html`<li><p><b>${scoreTitle(score.declaration, locale)}</b><span class="muted">${placeOf(score, scores, locale)} · ${counts}</span></p><svg height="30" role="img" aria-label="${label}">${bar}</svg><p class="result">${n > 0 && html`<span>${page.counts(countsText(score))}</span>`}${n > 0 && !floor && html`<span class="muted">${range}</span>`}<span class="muted">${[page.margin(marginText(margin)), note, ...apart].filter((part) => part !== undefined).join(' · ')}</span></p></li>`;
 }
 
 /** Points with a sign; bounds are rounded outwards. */

@@ -36,8 +36,8 @@ describe('renderComparison', () => {
 			'no loss above 19 points on prefix (margin 20), above 8 points on frame',
 		);
 		const strict = renderComparison(compared([log, again], { margins: 0.05 }), 'en');
-		expect(strict['comparison.md']).toContain('15 prompts cannot show 5 points; 19 is the smallest margin');
-		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.meaningful.limit,,too-small\r\n');
+		expect(strict['comparison.md']).toContain('15 prompts without a loss show no less than 19 points; 44 more prompts');
+		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.meaningful,,cant-tell\r\n');
 	});
 
 	it('rounds sizes, and names the source of its figures', () => {

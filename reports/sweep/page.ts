@@ -8,7 +8,16 @@ import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs, unbroken } from '../messages/numbers.ts';
 import { miniRate, scatter } from './scatter.ts';
 import { SWEEP_STYLE } from './style.ts';
-import { cellName, cellNote, engineLabel, formatSpan, numbered, sweepSentences } from './words.ts';
+import {
+	buildLabel,
+	cellName,
+	cellNote,
+	engineLabel,
+	formatSpan,
+	numbered,
+	setupColumns,
+	sweepSentences,
+} from './words.ts';
 
 /** The page of a sweep; `folder` as a command names it. */
 export function sweepHtml(summary: SweepSummary, lang: Lang, folder: string): string {
@@ -78,15 +87,9 @@ function figure(picture: Markup, { cells }: SweepSummary, { sweep: { legend, are
 
 function cellsTable(summary: SweepSummary, locale: Locale): Markup {
 	const { heads } = locale.sweep;
-	const varies = (field: 'kvCacheType' | 'contextSize'): boolean =>
-		new Set(summary.cells.flatMap((cell) => cell[field] ?? [])).size > 1;
 	const setup: readonly Column[] = [
 		{ head: heads.engine, of: ({ engine }) => engineLabel(engine) },
-		{ head: heads.threads, isNumber: true, of: ({ threads }) => threads },
-		...(varies('kvCacheType') ? [{ head: heads.cache, of: ({ kvCacheType }: SweepCell) => kvCacheType }] : []),
-		...(varies('contextSize')
-			? [{ head: heads.context, isNumber: true, of: ({ contextSize }: SweepCell) => contextSize }]
-			: []),
+		...setupColumns(summary, locale),
 	];
 	const measured: readonly Column[] = [
 		{ head: heads.right, isNumber: true, of: ({ right }) => right?.rate !== undefined && `${right.hits}/${right.n}` },
@@ -99,13 +102,13 @@ function cellsTable(summary: SweepSummary, locale: Locale): Markup {
 		({ head: name, isNumber }) => html`<th scope="col"${isNumber && html` class="num"`}>${name}</th>`,
 	)}<th></th></tr></thead>`;
 	const rows = summary.cells.map((cell) => {
-		const { number, build, state, reason } = cell;
+		const { number, state, reason } = cell;
 		const remedy = reason === undefined ? undefined : locale.remedyOf(reason);
 		const rest =
 			state === 'refused'
 				? html`<td class="refused" colspan="${measured.length}">${cellNote(cell, summary, locale)}</td><td class="note">${remedy}</td>`
 				: html`${measured.map((column) => dataCell(column, cell))}<td class="note">${note(cell, summary, locale)}</td>`;
-		return html`<tr id="c${number}" class="${ROWS[state]}"><td class="no"><span>${number}</span></td><th scope="row"><b>${build}</b></th>${setup.map((column) => dataCell(column, cell))}${rest}</tr>`;
+		return html`<tr id="c${number}" class="${ROWS[state]}"><td class="no"><span>${number}</span></td><th scope="row"><b>${buildLabel(cell, summary.cells)}</b></th>${setup.map((column) => dataCell(column, cell))}${rest}</tr>`;
 	});
 	return html`<table class="sweep">${head}<tbody>${rows}</tbody></table>`;
 }

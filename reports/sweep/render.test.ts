@@ -105,7 +105,7 @@ describe('a sweep', () => {
 	it('has a row a cell in CSV', () => {
 		const rows = (renderSweep(summary, 'en', 'x')['sweep.csv'] ?? '').trim().split('\r\n');
 		expect(rows).toHaveLength(6);
-		expect(rows[1]).toMatch(/^1,Q4_0,Q4_0,llama-cpp,2,f16,4096,ship,60,60,60,1,/u);
+		expect(rows[1]).toMatch(/^1,Q4_0,Q4_0,llama-cpp,2,f16,4096,,ship,60,60,60,1,/u);
 	});
 });
 
@@ -119,7 +119,7 @@ it("a sweep that can't tell names what would settle it, and how to go on", () =>
 	);
 	expect(summary.answer).toMatchObject({ answer: 'cant-tell', cell: 2 });
 	expect(summary.classes).toMatchObject([
-		{ answer: 'cant-tell', lost: 0, gained: 0, n: 10, needed: { more: 19, all: 29 } },
+		{ answer: 'cant-tell', lost: 0, gained: 0, n: 10, scores: [{ needed: [{ prompts: 29 }, { prompts: 46 }] }] },
 	]);
 	const lines = sweepLines(summary, 'results/one').map(({ text }) => text);
 	expect(lines.join('\n')).toContain('gemmark sweep --resume --out results/one');

@@ -8,7 +8,7 @@ import { markdownTable, markdownText } from '../markdown/text.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 import { sweepHtml } from './page.ts';
-import { cellNote, engineLabel, formatSpan, numbered, sweepSentences } from './words.ts';
+import { buildLabel, cellNote, engineLabel, formatSpan, numbered, setupColumns, sweepSentences } from './words.ts';
 
 /** Every report of a sweep by file name; `folder` as a command names it. */
 export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): Readonly<Record<string, string>> {
@@ -24,21 +24,20 @@ export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): 
 function sweepMarkdown(summary: SweepSummary, locale: Locale, folder: string): string {
 	const { sweep: words } = locale;
 	const { headline, lead, open } = sweepSentences(summary, locale, folder);
-	const { build, engine, threads, cache, context, right, turn, memory, file } = words.heads;
+	const { build, engine, right, turn, memory, file } = words.heads;
+	const setup = setupColumns(summary, locale);
 	const rows = summary.cells.map((cell) => [
 		String(cell.number),
-		markdownText(cell.build),
+		markdownText(buildLabel(cell, summary.cells)),
 		markdownText(engineLabel(cell.engine)),
-		shown(cell.threads),
-		shown(cell.kvCacheType),
-		shown(cell.contextSize),
+		...setup.map(({ of }) => markdownText(of(cell))),
 		rateText(cell),
 		cell.turnMs === undefined ? '' : formatMs(cell.turnMs),
 		cell.peakBytes === undefined ? '' : formatBytes(cell.peakBytes),
 		cell.sizeBytes === undefined ? '' : formatBytes(cell.sizeBytes),
 		markdownText(cellNote(cell, summary, locale)),
 	]);
-	const heads = ['', build, engine, threads, cache, context, right, turn, memory, file, ''];
+	const heads = ['', build, engine, ...setup.map(({ head }) => head), right, turn, memory, file, ''];
 	const parity = summary.parity.map((one) => {
 		const [first, second] = [numbered(summary, one.first), numbered(summary, one.second)];
 		return [
@@ -64,10 +63,6 @@ function sweepMarkdown(summary: SweepSummary, locale: Locale, folder: string): s
 
 const LINE_CHARS = 600;
 
-function shown(value: string | number | undefined): string {
-	return value === undefined ? '' : String(value);
-}
-
 function rateText({ right }: SweepCell): string {
 	return right?.rate === undefined ? '' : `${right.hits}/${right.n}`;
 }
@@ -84,6 +79,7 @@ function sweepCsv(summary: SweepSummary): string {
 			['threads', ({ threads }) => threads],
 			['kv_cache_type', ({ kvCacheType }) => kvCacheType],
 			['context_size', ({ contextSize }) => contextSize],
+			['flash_attention', ({ flashAttention: flash }) => (flash === undefined ? undefined : String(flash))],
 			['state', ({ state }) => state],
 			['asked', ({ asked }) => asked],
 			['right', ({ right }) => right?.hits],

@@ -1,4 +1,5 @@
 import { intervalOf } from '../../src/stats/rate.ts';
+import { SETUP } from '../../src/summary/sweep/plan.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -183,7 +184,7 @@ function frontier(points: readonly Point[], { size }: Scale): Markup | undefined
 const CHAR = [7.6, 6.2] as const;
 
 /** What a name leaves out where the build to ship has the same. */
-const SETUP = ['engine', 'threads', 'kvCacheType', 'contextSize'] as const;
+const SAME = ['engine', ...SETUP] as const;
 
 /** Names of the builds worth considering in a row above the plot, from left to right, as many as fit. */
 function names(points: readonly Point[], scale: Scale, summary: SweepSummary, locale: Locale): Markup {
@@ -192,7 +193,7 @@ function names(points: readonly Point[], scale: Scale, summary: SweepSummary, lo
 	const ship = summary.cells.find(({ state }) => state === 'ship');
 	const labels = points.filter(isGood).map((point) => {
 		const { cell } = point;
-		const isLike = ship !== undefined && ship !== cell && SETUP.every((field) => ship[field] === cell[field]);
+		const isLike = ship !== undefined && ship !== cell && SAME.every((field) => ship[field] === cell[field]);
 		const name = isLike ? cell.build : cellName(cell, summary, locale);
 		const isShip = cell.state === 'ship';
 		const lines = [

@@ -1,18 +1,55 @@
+import { type CellSetup, SETUP } from '../../src/summary/sweep/plan.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
+import { openTexts, withinText, worseText } from '../comparison/answer.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 
 /** A cell with what differs between cells, as sentences name it. */
 export function cellName(cell: SweepCell, { cells }: Pick<SweepSummary, 'cells'>, { sweep: words }: Locale): string {
-	const varies = (field: 'threads' | 'kvCacheType' | 'contextSize'): boolean =>
-		new Set(cells.filter(({ engine, asked }) => engine === cell.engine && asked > 0).map((one) => one[field])).size > 1;
+	const axes = varyingAxes(cells.filter(({ engine, asked }) => engine === cell.engine && asked > 0));
+	const { threads, kvCacheType, contextSize, flashAttention }: CellSetup = Object.fromEntries(
+		axes.map((axis) => [axis, cell[axis]]),
+	);
 	return words.cell({
-		build: cell.build,
+		build: buildLabel(cell, cells),
 		engine: engineLabel(cell.engine),
-		threads: varies('threads') ? cell.threads : undefined,
-		kv: varies('kvCacheType') ? cell.kvCacheType : undefined,
-		context: varies('contextSize') ? cell.contextSize : undefined,
+		threads,
+		kv: kvCacheType,
+		context: contextSize,
+		flash: flashAttention,
 	});
+}
+
+/** The build; with the name of the cell where nothing else tells it from another, such as the address of a server. */
+export function buildLabel(cell: SweepCell, cells: SweepSummary['cells']): string {
+	const isTwin = cells.some(
+		(one) => one !== cell && (['build', 'engine', ...SETUP] as const).every((field) => one[field] === cell[field]),
+	);
+	return isTwin && cell.name !== cell.build ? `${cell.build} (${cell.name})` : cell.build;
+}
+
+/** The settings in which cells differ. */
+function varyingAxes(cells: readonly SweepCell[]): readonly (keyof CellSetup)[] {
+	return SETUP.filter((axis) => new Set(cells.map((cell) => cell[axis])).size > 1);
+}
+
+/** A column of the table for each setting in which cells differ, and for threads. */
+export function setupColumns(
+	{ cells }: Pick<SweepSummary, 'cells'>,
+	{ sweep: { heads, onOff } }: Locale,
+): readonly { readonly head: string; readonly isNumber: boolean; of(cell: SweepCell): string }[] {
+	const names = {
+		threads: heads.threads,
+		kvCacheType: heads.cache,
+		contextSize: heads.context,
+		flashAttention: heads.flash,
+	};
+	const varying = varyingAxes(cells.filter(({ state }) => state !== 'refused'));
+	return SETUP.filter((axis) => axis === 'threads' || varying.includes(axis)).map((axis) => ({
+		head: names[axis],
+		isNumber: axis === 'threads' || axis === 'contextSize',
+		of: ({ [axis]: value }) => (typeof value === 'boolean' ? onOff(value) : String(value ?? '')),
+	}));
 }
 
 const ENGINES: Readonly<Record<string, string>> = { 'llama-cpp': 'llama.cpp', 'litert-lm': 'LiteRT-LM' };
@@ -72,26 +109,20 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 		const { sentence, evidence } = withoutLoss(summary, locale);
 		return { ...common, line: line(evidence), lead: [...costSentences(cell, locale), sentence] };
 	}
-	const bounds = boundWords(own.bounds);
 	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
 	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf(unordered)] : [];
+	const within = withinText(own.bounds, locale, false);
 	const against = words.against(cellName(reference, summary, locale), own);
 	return {
 		...common,
-		line: line(words.noLoss(bounds)),
-		lead: [...costSentences(cell, locale), against, words.wouldShow(bounds), ...chosen],
+		line: line(within),
+		lead: [...costSentences(cell, locale), against, sentence(within), ...chosen],
 	};
 }
 
-/** The largest of a suite's variants, rounded against the good news; the suite is named where there are several. */
-function boundWords(
-	bounds: SweepSummary['classes'][number]['bounds'],
-): readonly { readonly suite?: string; readonly points: number }[] {
-	const bySuite = Map.groupBy(bounds, ({ suite }) => suite);
-	return Array.from(bySuite, ([suite, same]) => ({
-		...(bySuite.size > 1 && { suite }),
-		points: Math.ceil(Math.max(...same.map(({ high }) => high)) * 100 - 1e-9),
-	}));
+/** Names of suites are kept as they are. */
+function sentence(clause: string): string {
+	return `${clause.replace(/^(?:no|at) /u, (word) => word.charAt(0).toUpperCase() + word.slice(1))}.`;
 }
 
 /** What speaks for a build of the reference's class. */
@@ -132,8 +163,8 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 	const order = summary.classes.toSorted(
 		(one, other) => Number(other.answer === 'dont') - Number(one.answer === 'dont'),
 	);
-	const alike = Map.groupBy(order, ({ answer, lost, gained, n, needed, after }) =>
-		JSON.stringify([answer, lost, gained, n, needed, after]),
+	const alike = Map.groupBy(order, ({ answer, lost, gained, n, scores, after }) =>
+		JSON.stringify([answer, lost, gained, n, openTexts(scores, locale), after]),
 	);
 	const classes = [...alike.values()].flatMap((same) => {
 		const [one] = same;
@@ -143,13 +174,11 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 			locale,
 		);
 		if (one === undefined || one.answer === 'ship') return [];
-		if (one.answer === 'dont') return [words.dont(names, one)];
+		if (one.answer === 'dont') return [words.dont(names, worseText(one.scores, locale))];
 		if (one.after !== undefined) return [words.openAfter(names)];
-		const { needed } = one;
-		const suite = summary.suites.length > 1 ? needed?.suite : undefined;
-		const holm = one.order === 'none' && unordered > 1 ? [words.amongUnordered(unordered)] : [];
-		const settles = needed === undefined ? holm : [words.moreIfNone(needed.more, needed.all, suite)];
-		return [[words.open(names, one, same.length), ...settles].join(' ')];
+		const open = openTexts(one.scores, locale).map(sentence);
+		const holm = open.length === 0 && one.order === 'none' && unordered > 1 ? [words.amongUnordered(unordered)] : [];
+		return [[words.open(names, one, same.length), ...open, ...holm].join(' ')];
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));
 	const isCut = summary.outcome !== 'complete' && summary.outcome !== 'settled' && most < summary.planned;

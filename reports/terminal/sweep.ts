@@ -1,7 +1,7 @@
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs, formatShare } from '../messages/numbers.ts';
-import { cellNote, engineLabel, formatSpan, sweepSentences } from '../sweep/words.ts';
+import { buildLabel, cellNote, engineLabel, formatSpan, setupColumns, sweepSentences } from '../sweep/words.ts';
 import { type Colour, columnsOf, type PaintedLine, singleLine } from './text.ts';
 
 /** A sweep on a terminal: one row a cell, then the sentence, then what is open. */
@@ -10,9 +10,10 @@ export function sweepLines(summary: SweepSummary, folder: string): readonly Pain
 	const { sweep: words } = locale;
 	const sentences = sweepSentences(summary, locale, folder);
 	const shown = summary.cells.filter(({ state }) => state !== 'refused');
-	const rows = shown.map((cell) => [...cellsOf(cell), singleLine(cellNote(cell, summary, locale))]);
-	const { build, engine, threads, cache, context, right, turn, memory } = words.heads;
-	const heads = ['', build, engine, threads, cache, context, right.replace(/,.*/u, ''), turn, memory, ''];
+	const rows = shown.map((cell) => [...cellsOf(cell, summary), singleLine(cellNote(cell, summary, locale))]);
+	const { build, engine, right, turn, memory } = words.heads;
+	const setup = setupColumns(summary, locale).map(({ head }) => head);
+	const heads = ['', build, engine, ...setup, right.replace(/,.*/u, ''), turn, memory, ''];
 	const table = [heads, ...rows];
 	// A column of dashes says nothing.
 	const columns = heads.map((_, column) => column).filter((column) => rows.some((row) => row[column] !== ''));
@@ -51,15 +52,13 @@ function refusedLines({ cells }: SweepSummary): readonly PaintedLine[] {
 	}));
 }
 
-function cellsOf(cell: SweepCell): readonly string[] {
-	const { number, build, engine, threads, kvCacheType, contextSize, right, turnMs, peakBytes } = cell;
+function cellsOf(cell: SweepCell, summary: SweepSummary): readonly string[] {
+	const { number, engine, right, turnMs, peakBytes } = cell;
 	return [
 		String(number),
-		singleLine(build),
+		singleLine(buildLabel(cell, summary.cells)),
 		engineLabel(engine),
-		threads === undefined ? '' : String(threads),
-		kvCacheType ?? '',
-		contextSize === undefined ? '' : String(contextSize),
+		...setupColumns(summary, localeOf('en')).map(({ of }) => of(cell)),
 		right?.rate === undefined ? '' : `${right.hits}/${right.n} ${formatShare(right.rate)}`,
 		turnMs === undefined ? '' : formatMs(turnMs),
 		peakBytes === undefined ? '' : formatBytes(peakBytes),

@@ -1,5 +1,4 @@
-import type { Interval } from './intervals.ts';
-import { lossBounds, worseP } from './paired-loss.ts';
+import { isLossWithin, worseP } from './paired-loss.ts';
 
 /** Prompts that a candidate lost and gained against its baseline; fractions where they were repeated. */
 export interface PairedCounts {
@@ -7,47 +6,104 @@ export interface PairedCounts {
 	readonly gained: number;
 	/** Prompts that were compared. */
 	readonly n: number;
-	/** Of them, those that the baseline gets right. */
+	/** Of these, right in the baseline and in the candidate. */
 	readonly right: number;
+	readonly secondRight: number;
+}
+
+/** The counts of a score, and the loss that is acceptable. */
+export interface MarginCounts extends PairedCounts {
+	/** Above 0 and below 1. */
+	readonly margin: number;
+	/** The same with every prompt that the candidate could not finish as lost (default: it finished all). */
+	readonly worst?: PairedCounts;
 }
 
 /** What one score says about shipping a candidate. */
 export interface MarginAnswer {
-	/**
-	 * `ship`: no loss above the margin, at 95 %. `dont`: worse at 5 %, and by the margin or more. `cannot-show`: the baseline
-	 * gets too few right to lose more than the margin.
-	 */
-	readonly answer: 'ship' | 'dont' | 'cant-tell' | 'cannot-show';
-	/** Of the loss, each end one-sided 95 %. */
-	readonly bounds: Interval;
 	/** Exact one-sided McNemar. */
 	readonly pWorse: number;
-	/** Of `dont`: the loss is above the margin for certain. */
-	readonly certain: boolean;
+	/** Hochberg's over the scores with at least five flips; 1 for the others. */
+	readonly pAdjusted: number;
+	/** The baseline gets nothing right, so nothing can be lost. */
+	readonly floor: boolean;
+	/** No loss above the margin, at 95 %: what `ship` needs of every score but floors. */
+	readonly within: boolean;
+	/** Worse for certain, and by the margin or more as measured: enough for `dont`. */
+	readonly worse: boolean;
 }
 
-/** The answer of a score for a margin, 0 to 1. `n` is at least 1. */
-export function answerAt({ lost, gained, n, right }: PairedCounts, margin: number): MarginAnswer {
-	const bounds = lossBounds(lost, gained, n);
-	const pWorse = worseP(lost, gained);
-	const isWorse = pWorse <= ALPHA && (lost - gained) / n >= margin;
-	const verdict = bounds.high <= margin ? 'ship' : isWorse ? 'dont' : 'cant-tell';
-	const answer = right / n <= margin ? 'cannot-show' : verdict;
-	return { answer, bounds, pWorse, certain: answer === 'dont' && bounds.low > margin };
+/**
+ * The answer of all scores together (docs/metrics.md): `ship` if every score but floors is within its margin and one of
+ * them is right in five prompts or more, `dont` if one is worse.
+ */
+export function marginAnswers<Score extends MarginCounts>(
+	scores: readonly Score[],
+): { readonly answer: 'ship' | 'dont' | 'cant-tell'; readonly scores: readonly (Score & MarginAnswer)[] } {
+	const ps = scores.map(({ lost, gained }) => worseP(lost, gained));
+	const adjusted = hochberg(ps.filter((_, index) => canBeWorse(scores[index])));
+	let next = 0;
+	const each = scores.map((score, index) => {
+		const { n, right, worst = score, margin } = score;
+		const pAdjusted = canBeWorse(score) ? (adjusted[next++] ?? 1) : 1;
+		const worse = pAdjusted <= ALPHA && lossOf(score) >= margin;
+		const floor = n > 0 && right === 0 && worst.right === 0;
+		return { ...score, pWorse: ps[index] ?? 1, pAdjusted, floor, within: isWithin(score), worse };
+	});
+	const tested = each.filter(({ floor }) => !floor);
+	const ships = tested.every(({ within }) => within) && tested.some(({ right }) => right >= FEW);
+	return { answer: each.some(({ worse }) => worse) ? 'dont' : ships ? 'ship' : 'cant-tell', scores: each };
 }
 
 /** Error of every one-sided bound and answer. */
 export const ALPHA = 0.05;
 
-/** Prompts in all that would ship a candidate which has lost and gained so many, if the further ones are ties. */
+/** Fewer flips or right prompts can never reach p = 5 %. */
+export const FEW = 5;
+
+function canBeWorse(score: PairedCounts | undefined): boolean {
+	return score !== undefined && score.lost + score.gained >= FEW;
+}
+
+/** Share of prompts that were lost more than gained. */
+export function lossOf({ lost, gained, n }: Pick<PairedCounts, 'lost' | 'gained' | 'n'>): number {
+	return n === 0 ? 0 : (lost - gained) / n;
+}
+
+/** Whether the loss is at most the margin, also with unfinished prompts as lost. Losing all of five or more never is. */
+export function isWithin(score: MarginCounts, alpha = ALPHA): boolean {
+	const { right, secondRight, margin, worst = score } = score;
+	if (right >= FEW && secondRight === 0) return false;
+	const isAtMost = ({ lost, gained, n }: PairedCounts): boolean =>
+		n > 0 && isLossWithin(margin, lost, gained, n, alpha);
+	return isAtMost(score) && (worst.n === score.n || isAtMost(worst));
+}
+
+/** Prompts in all with which the loss is at most the margin, if the further ones are ties. */
 export function promptsToShip(lost: number, gained: number, margin: number): number {
-	const ships = (n: number): boolean => lossBounds(lost, gained, n).high <= margin;
-	let low = Math.max(1, Math.ceil(lost + gained)) - 1;
-	let high = low + 1;
-	while (!ships(high)) [low, high] = [high, high * 2];
+	return leastWith(Math.max(1, Math.ceil(lost + gained)), (n) => isLossWithin(margin, lost, gained, n, ALPHA));
+}
+
+/** Prompts in all that make it certainly worse among so many scores with five flips, if it loses on as measured. */
+export function promptsToDont({ lost, gained, n }: PairedCounts, scores: number): number {
+	const share = (count: number, all: number): number => (count * all) / n;
+	for (let all = n; ; all += 1) {
+		const [losses, gains] = [Math.floor(share(lost, all) + SAME), Math.ceil(share(gained, all) - SAME)];
+		if (worseP(losses, gains) <= ALPHA / scores) return all;
+	}
+}
+
+/** Products of shares are a little off. */
+const SAME = 1e-9;
+
+/** The smallest number from `least` on for which something holds that holds for every larger one. */
+function leastWith(least: number, holds: (n: number) => boolean): number {
+	let low = least - 1;
+	let high = least;
+	while (!holds(high)) [low, high] = [high, high * 2];
 	while (high - low > 1) {
 		const middle = Math.floor((low + high) / 2);
-		if (ships(middle)) high = middle;
+		if (holds(middle)) high = middle;
 		else low = middle;
 	}
 	return high;
@@ -58,14 +114,14 @@ export function smallestMargin(n: number): number {
 	return 1 - ALPHA ** (1 / n);
 }
 
-/** Holm's adjusted p values, in the order given. */
-export function holm(ps: readonly number[]): readonly number[] {
-	const order = ps.map((p, index) => ({ p, index })).sort((one, other) => one.p - other.p);
+/** Hochberg's adjusted p values (1988), in the order given. */
+export function hochberg(ps: readonly number[]): readonly number[] {
+	const order = ps.map((p, index) => ({ p, index })).sort((one, other) => other.p - one.p);
 	const adjusted = new Array<number>(ps.length);
-	let largest = 0;
+	let smallest = 1;
 	for (const [rank, { p, index }] of order.entries()) {
-		largest = Math.max(largest, Math.min(1, p * (ps.length - rank)));
-		adjusted[index] = largest;
+		smallest = Math.min(smallest, p * (rank + 1));
+		adjusted[index] = smallest;
 	}
 	return adjusted;
 }

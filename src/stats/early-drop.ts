@@ -11,6 +11,22 @@ export function logEValue(wins: number, losses: number): number {
 	return (wins + losses + 1) * Math.log(2) + logBeta(wins + 1, losses + 1) + Math.log(above);
 }
 
+/**
+ * Log e-value against 'the loss is at most the margin': the mean of twenty bets on the difference of each prompt, with the
+ * same promise at any number of looks. Above 0 it needs a measured loss above the margin.
+ */
+export function logLossEValue(lost: number, gained: number, n: number, margin: number): number {
+	const logs = Array.from({ length: BETS }, (_, index) => {
+		const bet = (index + 0.5) / BETS / (1 + margin);
+		const factor = (count: number, loss: number): number => count * Math.log1p(bet * (loss - margin));
+		return factor(lost, 1) + factor(n - lost - gained, 0) + factor(gained, -1);
+	});
+	const largest = Math.max(...logs);
+	return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0) / BETS);
+}
+
+const BETS = 20;
+
 /** Exact p that the typical turn is over a time budget: P(X >= over), X ~ Binomial(n, 1/2). */
 export function overBudgetP(over: number, n: number): number {
 	return over === 0 ? 1 : incompleteBeta(0.5, over, n - over + 1);

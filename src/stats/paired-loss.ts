@@ -12,6 +12,12 @@ export function lossBounds(lost: number, gained: number, n: number, alpha = 0.05
 	return { low: -upperBound(gained, lost, n, alpha), high: upperBound(lost, gained, n, alpha) };
 }
 
+/** Whether the upper bound of {@link lossBounds} is at most the margin, without looking for it. */
+export function isLossWithin(margin: number, lost: number, gained: number, n: number, alpha: number): boolean {
+	if (lost + gained === 0) return 1 - alpha ** (1 / n) <= margin;
+	return n - lost >= SAME && lossTail(lost, gained, n)(margin) <= alpha;
+}
+
 /** Fractions are sums of thirds and the like. */
 const SAME = 1e-9;
 

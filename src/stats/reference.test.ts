@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerAt, holm, promptsToShip, smallestMargin } from './answer.ts';
-import { logEValue, overBudgetP } from './early-drop.ts';
+import { hochberg, type MarginCounts, marginAnswers, promptsToDont, promptsToShip, smallestMargin } from './answer.ts';
+import { logEValue, logLossEValue, overBudgetP } from './early-drop.ts';
 import { type JudgedPrompts, judgeError } from './judge-error.ts';
 import { labelPlan } from './label-plan.ts';
 import { lossBounds, worseP } from './paired-loss.ts';
 // From independent methods: quadrature and simulation for the judge, R's exact2x2 for pairs.
 import reference from './reference.json' with { type: 'json' };
+// From independent code of the rules.
+import right from './right-answers.json' with { type: 'json' };
 
 interface JudgeInput {
 	readonly TP: number;
@@ -117,21 +119,58 @@ describe('lossBounds', () => {
 	});
 });
 
-describe('answerAt', () => {
-	it.each(reference.answers)('$lost lost, $gained gained of $n at $margin: $answer', (row) => {
-		const { answer, bounds, pWorse, certain } = answerAt({ ...row, right: row.n }, row.margin);
-		expect(answer).toBe({ open: 'cant-tell', ship: 'ship', dont: 'dont' }[row.answer]);
-		expect(bounds.low).toBeCloseTo(row.low, 7);
-		expect(bounds.high).toBeCloseTo(row.high, 7);
-		expect(pWorse).toBeCloseTo(row.pWorse, 9);
-		expect(certain).toBe(row.lossAboveMarginShown);
-		if (row.promptsIfNoneLost === undefined) return;
-		expect(promptsToShip(row.lost, row.gained, row.margin)).toBe(row.promptsIfNoneLost);
-		expect(promptsToShip(row.lost + 1, row.gained, row.margin)).toBe(row.promptsIfOneMoreLost);
+describe('marginAnswers', () => {
+	interface Expected {
+		readonly high: number;
+		readonly low: number;
+		readonly pWorse: number;
+		readonly pAdjusted: number;
+		readonly floor: boolean;
+		readonly within: boolean;
+		readonly worse: boolean;
+		readonly neededNone?: number;
+		readonly neededOne?: number;
+		readonly neededWorse?: number;
+	}
+
+	it.each(right.answers)('$name: $answer', ({ scores: given, answer, each }) => {
+		const counts = given.map((score): MarginCounts => {
+			const { worst } = score as { readonly worst?: readonly number[] };
+			if (worst === undefined) return { ...score, worst: undefined };
+			const [lost = 0, gained = 0, n = 0] = worst;
+			return { ...score, worst: { ...score, lost, gained, n, right: n } };
+		});
+		const { answer: found, scores } = marginAnswers(counts);
+		expect(found).toBe(answer);
+		const tested = scores.filter(({ lost, gained }) => lost + gained >= 5).length;
+		for (const [index, score] of scores.entries()) {
+			const expected = each[index] as Expected;
+			const bounds = lossBounds(score.lost, score.gained, score.n);
+			expect(bounds.high).toBeCloseTo(expected.high, 7);
+			expect(bounds.low).toBeCloseTo(expected.low, 7);
+			expect(score.pWorse).toBeCloseTo(expected.pWorse, 9);
+			expect(score.pAdjusted).toBeCloseTo(expected.pAdjusted, 9);
+			expect([score.floor, score.within, score.worse]).toEqual([expected.floor, expected.within, expected.worse]);
+			const { neededNone, neededOne, neededWorse } = expected;
+			const { lost, gained, margin } = score;
+			if (neededNone !== undefined) expect(promptsToShip(lost, gained, margin)).toBe(neededNone);
+			if (neededOne !== undefined) expect(promptsToShip(lost + 1, gained, margin)).toBe(neededOne);
+			const among = lost + gained >= 5 ? tested : tested + 1;
+			if (neededWorse !== undefined) expect(promptsToDont(score, among)).toBe(neededWorse);
+		}
 	});
 
-	it('cannot show a loss above what the baseline gets right', () => {
-		expect(answerAt({ lost: 1, gained: 0, n: 30, right: 3 }, 0.1).answer).toBe('cannot-show');
+	it.each(reference.answers)('$lost lost, $gained gained of $n at $margin: $answer', (row) => {
+		const { answer } = marginAnswers([{ ...row, right: row.n, secondRight: row.n - row.lost }]);
+		expect(answer).toBe({ open: 'cant-tell', ship: 'ship', dont: 'dont' }[row.answer]);
+		const { low, high } = lossBounds(row.lost, row.gained, row.n);
+		expect(low).toBeCloseTo(row.low, 7);
+		expect(high).toBeCloseTo(row.high, 7);
+		expect(answer === 'dont' && low > row.margin).toBe(row.lossAboveMarginShown);
+	});
+
+	it.each(right.needed)('$prompts prompts settle $lost lost, $gained gained at $margin', (row) => {
+		expect(promptsToShip(row.lost, row.gained, row.margin)).toBe(row.prompts);
 	});
 
 	it('names the smallest margin that so many prompts can answer', () => {
@@ -145,9 +184,18 @@ describe('logEValue', () => {
 	});
 });
 
-describe('holm', () => {
-	it('adjusts in order of p, and keeps the order given', () => {
-		expect(holm([0.04, 0.01, 0.03])).toEqual([0.06, 0.03, 0.06]);
+describe('logLossEValue', () => {
+	it.each(right.sweepEValues)('$lost lost, $gained gained of $n at $margin', (row) => {
+		const found = logLossEValue(row.lost, row.gained, row.n, row.margin);
+		expect(found).toBeCloseTo(row.logE, 9);
+		const drops = (cells: number, scores: number): boolean => found >= Math.log(((cells - 1) * scores) / 0.05);
+		expect([drops(2, 1), drops(4, 2)]).toEqual([row.dropOf2Cells1Score, row.dropOf4Cells2Scores]);
+	});
+});
+
+describe('hochberg', () => {
+	it('adjusts from the largest p down, and keeps the order given', () => {
+		expect(hochberg([0.03, 0.01, 0.04])).toEqual([0.04, 0.03, 0.04]);
 	});
 });
 

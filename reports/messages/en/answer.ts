@@ -7,19 +7,27 @@ export interface FlippedCounts {
 	readonly n: string;
 }
 
+/** Points of a suite's loss, negative for a gain, and its margin where suites differ in it. */
+export interface SuiteBound {
+	readonly suite: string;
+	readonly points: number;
+	readonly margin?: string;
+}
+
 /** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
 export const answerEn = {
 	answer: {
 		lines: { quality: 'quality', size: 'size', speed: 'speed', answer: 'answer' },
 		quality: {
 			counts: ({ lost, gained, n }: FlippedCounts) => `${counted(lost, 'prompt')} lost, ${gained} gained of ${n}`,
-			shown: (points: string) => `a loss above ${counted(points, 'point')} would have shown`,
-			loss: (low: string, high: string) => `the loss is ${low} to ${high} points`,
+			shown: (points: number) => `a loss above ${counted(points, 'point')} would have shown`,
+			better: (points: number) => `at least ${counted(points, 'point')} better`,
+			loss: (low: string, high: number) => `the loss is ${low} to ${high} points`,
 			repeats: (epochs: number) => `each asked ${epochs} times`,
 			clock: (prompts: number) => `${prompts} more lost to the clock`,
 			unscored: (prompts: number) => `${prompts} more unscored in a run`,
 			none: 'no prompt is scored in both',
-			floor: 'a loss cannot show, because the baseline gets too few prompts right',
+			floor: 'a loss cannot show, because the baseline gets nothing right',
 		},
 		size: {
 			file: (from: string, to: string) => `${from} → ${to} file`,
@@ -38,25 +46,40 @@ export const answerEn = {
 		ship: (name: string) => `ship ${name}`,
 		dont: (name: string) => `don’t ship ${name}`,
 		cantTell: 'can’t tell yet',
-		/** Of one suite that is within its margin. */
-		bound: (points: string, suite: string, margin: string | undefined) =>
-			`above ${points} points on ${suite}${margin === undefined ? '' : ` (margin ${margin})`}`,
 		/** `margin`: the one of all suites. */
-		within: (bounds: readonly string[], margin: string | undefined) =>
-			`no loss ${bounds.join(', ')}${margin === undefined ? '' : ` (margin ${margin})`}`,
+		within: (bounds: readonly SuiteBound[], margin: string | undefined) => {
+			const of = ({ suite, margin }: SuiteBound): string =>
+				` on ${suite}${margin === undefined ? '' : ` (margin ${margin})`}`;
+			const losses = bounds
+				.filter(({ points }) => points >= 0)
+				.map((one) => `above ${counted(one.points, 'point')}${of(one)}`);
+			const gains = bounds
+				.filter(({ points }) => points < 0)
+				.map((one) => `at least ${counted(-one.points, 'point')} better${of(one)}`);
+			const all = [...(losses.length === 0 ? [] : [`no loss ${losses.join(', ')}`]), ...gains].join(', ');
+			return `${all}${margin === undefined ? '' : ` (margin ${margin})`}`;
+		},
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
-		certain: (margin: string) => `certainly above the margin of ${margin} points`,
-		measured: (margin: string) => `certainly worse, but above the margin of ${margin} points only as measured`,
+		certain: (margin: string) => `certainly worse by more than ${margin} points`,
+		measured: (margin: string) => `certainly worse; above the margin of ${margin} points as measured`,
 		nothingAgainst: (name: string) => `no evidence against ${name}`,
 		looksWorse: ({ lost, gained, n }: FlippedCounts) => `so far it looks worse: ${lost} lost, ${gained} gained of ${n}`,
+		noDirection: ({ lost, gained }: FlippedCounts) => `${lost} lost, ${gained} gained: no direction yet`,
 		/** Prompts that would settle it, on a condition. */
-		needed: (suite: string, more: string, all: string, oneMore: string, oneAll: string) =>
-			`${suite}: ${more} more ${plural(more, 'prompt')} if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
-		tooSmall: (suite: string, prompts: string, margin: string, least: string) =>
-			`${suite}: ${counted(prompts, 'prompt')} cannot show ${margin} points; ${least} is the smallest margin`,
-		floor: (suite: string, right: string, n: string) =>
-			`${suite} cannot show a loss: the baseline gets ${right} of ${n} right`,
-		ceiling: (suite: string) => `${suite}: all right in both, so it shows large losses only`,
+		needed: (margin: string, more: string, all: string, oneMore: string, oneAll: string) =>
+			`${more} more ${plural(more, 'prompt settles', 'prompts settle')} ${margin} points if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
+		certainAt: (more: string, all: string) =>
+			`${more} more ${plural(more, 'prompt', 'prompts')} at this rate ${plural(more, 'makes', 'make')} it certain (${all} in all)`,
+		together: (more: number) => `${counted(more, 'more prompt')} in all`,
+		showsNoLess: (n: string, points: number) =>
+			`${counted(n, 'prompt')} without a loss ${plural(n, 'shows', 'show')} no less than ${points} points`,
+		allLost: (right: string) => `all ${right} that the baseline gets right are lost`,
+		worseWithin: (points: string, margin: string) =>
+			`certainly worse, ${points} points as measured; the margin is ${margin}`,
+		worseAlone: (p: string, scores: number) => `worse taken alone (p ${p}%), not certain among ${scores} scores`,
+		fewRight: (suite: string, right: string, n: string) =>
+			`${suite}: the baseline gets only ${right} of ${n} right, too few to speak for a build`,
+		floor: (suite: string, n: string) => `${suite} cannot show a loss: the baseline gets nothing right (0 of ${n})`,
 		clock: (suite: string, prompts: number) =>
 			`${suite}: run the ${counted(prompts, 'prompt')} lost to the clock again on an idle machine`,
 		unfinished: (suite: string, prompts: number) =>
@@ -74,8 +97,11 @@ export const answerEn = {
 			ship: (name: string) => `Ship ${name}.`,
 			dont: (names: string) => `Don’t ship ${names}.`,
 			cantTell: (leaning = '') => `Can’t tell yet. ${leaning}`.trim(),
-			nothingAgainst: (name: string) => `No evidence against ${name}.`,
-			looksWorse: (name: string) => `So far ${name} looks worse.`,
+			leaning: {
+				'nothing-against': (name: string) => `No evidence against ${name}.`,
+				'no-direction': (name: string) => `No direction yet for ${name}.`,
+				worse: (name: string) => `So far ${name} looks worse.`,
+			},
 			several: 'No build has passed yet.',
 		},
 		/** Sections of the page. */
@@ -110,10 +136,8 @@ export const answerEn = {
 			floor: 'cannot show a loss',
 			unmeasured: 'no prompt is scored in both',
 			limits: {
-				floor: () => 'too few right to show a loss; not counted',
-				'too-small': (margin: string, least: string) =>
-					`too few prompts for ${margin} points (smallest margin ${least}): does not block shipping`,
-				ceiling: () => 'all right in both: shows large losses only',
+				floor: 'nothing right in the baseline; not counted',
+				ceiling: 'all right in both: shows large losses only',
 			},
 			differenceLabel: (range: string) => `difference ${range}`,
 			points: (mean: string, low: string, high: string) => `${mean} points, ${low} to ${high}`,

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../src/base/message.ts';
+import { counted } from '../../../src/base/message.ts';
 
 /** What makes a cell: its weights, engine and what else differs between cells. */
 export interface CellWords {
@@ -7,6 +7,7 @@ export interface CellWords {
 	readonly threads?: number;
 	readonly kv?: string;
 	readonly context?: number;
+	readonly flash?: boolean;
 }
 
 /** Prompts that were lost and gained, of those compared. */
@@ -28,11 +29,12 @@ export const sweepEn = {
 			parity: 'Same model, other engines',
 			repeat: 'Repeat',
 		},
-		cell: ({ build, engine, threads, kv, context }: CellWords) =>
+		cell: ({ build, engine, threads, kv, context, flash }: CellWords) =>
 			[
 				`${build} on ${engine}${threads === undefined ? '' : ` with ${counted(threads, 'thread')}`}`,
 				...(kv === undefined ? [] : [`${kv} cache`]),
 				...(context === undefined ? [] : [`context ${context}`]),
+				...(flash === undefined ? [] : [flash ? 'flash attention' : 'no flash attention']),
 			].join(', '),
 		ship: (cell: string) => `Ship ${cell}.`,
 		cantTell: "Can't tell yet which build to ship.",
@@ -45,18 +47,13 @@ export const sweepEn = {
 		turnAndMemory: (turn: string, memory: string) => `A turn takes ${turn} and memory peaks at ${memory}.`,
 		against: (reference: string, { lost, gained, n }: FlipWords) =>
 			`Against ${reference} it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
-		/** Bounds in whole points, rounded up. */
-		noLoss: (bounds: readonly { readonly suite?: string; readonly points: number }[]) =>
-			`no loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')}`,
-		wouldShow: (bounds: readonly { readonly suite?: string; readonly points: number }[]) =>
-			`A loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')} would have shown.`,
 		sameAnswers: (n: number) => `All builds gave the same answers to the ${counted(n, 'prompt')} that they share.`,
-		othersLose: 'Every other build loses more than its margin.',
+		othersLose: 'Every other build is certainly worse.',
 		onlyOne: (cell: string) => `Only ${cell} could be measured.`,
 		alone: 'No other cell is within the limits.',
 		evidence: {
 			'same-answers': (n: number) => `the same answers in every cell (${counted(n, 'prompt')})`,
-			'others-lose': 'every other build loses more than its margin',
+			'others-lose': 'every other build is certainly worse',
 			alone: 'no other cell is within the limits',
 		},
 		/** Of cells without an order of size. */
@@ -64,12 +61,9 @@ export const sweepEn = {
 		open: (cells: string, { lost, gained, n }: FlipWords, groups: number) =>
 			`${cells}: can't tell yet. ${groups === 1 ? 'It' : 'Each'} lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
-		moreIfNone: (more: number, all: number, suite: string | undefined) =>
-			`${counted(more, 'more prompt')}${suite === undefined ? '' : ` of ${suite}`} ${plural(more, 'settles', 'settle')} it if none is lost (${all} in all).`,
 		amongUnordered: (k: number) =>
 			`It is one of ${k} without an order of size, which takes more prompts than it would alone.`,
-		dont: (cells: string, { lost, gained, n }: FlipWords) =>
-			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		dont: (cells: string, why: string) => `Don't ship ${cells}: ${why}.`,
 		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,
 		goOn: (asked: number, of: number, command: string) =>
 			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To continue: ${command}`,
@@ -104,11 +98,13 @@ export const sweepEn = {
 			threads: 'Threads',
 			cache: 'Cache',
 			context: 'Context',
+			flash: 'Flash attention',
 			right: 'Right, 95%',
 			turn: 'Turn',
 			memory: 'Peak memory',
 			file: 'File',
 		},
+		onOff: (on: boolean): string => (on ? 'on' : 'off'),
 		noteShip: '✓ ship this',
 		noteRight: (more: number) =>
 			more > 0 ? `${counted(more, 'more answer')} right` : `${counted(-more, 'answer')} fewer right`,

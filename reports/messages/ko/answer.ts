@@ -6,12 +6,13 @@ export const answerKo: typeof answerEn = {
 		quality: {
 			counts: ({ lost, gained, n }) => `프롬프트 ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 			shown: (points) => `${points}%p 초과 하락이 있었다면 확인됨`,
+			better: (points) => `${points}%p 이상 개선`,
 			loss: (low, high) => `하락 폭 ${low}~${high}%p`,
 			repeats: (epochs) => `프롬프트마다 ${epochs}회 실행`,
 			clock: (prompts) => `시간 제한으로 못 마친 프롬프트 ${prompts}건 별도`,
 			unscored: (prompts) => `미채점 프롬프트 ${prompts}건 별도`,
 			none: '양쪽에서 모두 채점된 프롬프트 없음',
-			floor: '베이스라인이 통과한 프롬프트가 너무 적어 하락 확인 불가',
+			floor: '베이스라인이 통과한 프롬프트가 없어 하락 확인 불가',
 		},
 		size: {
 			file: (from, to) => `파일 ${from} → ${to}`,
@@ -30,20 +31,29 @@ export const answerKo: typeof answerEn = {
 		ship: (name) => `${name} 출시 가능`,
 		dont: (name) => `${name} 출시 불가`,
 		cantTell: '아직 판단할 수 없음',
-		bound: (points, suite, margin) =>
-			`${suite} 하락 ${points}%p 이내${margin === undefined ? '' : `(허용 ${margin}%p)`}`,
-		within: (bounds, margin) => `${bounds.join(', ')}${margin === undefined ? '' : ` (허용 ${margin}%p)`}`,
+		within: (bounds, margin) => {
+			const all = bounds.map(({ suite, points, margin }) => {
+				const bound = points < 0 ? `${-points}%p 이상 개선` : `하락 ${points}%p 이내`;
+				return `${suite} ${bound}${margin === undefined ? '' : `(허용 ${margin}%p)`}`;
+			});
+			return `${all.join(', ')}${margin === undefined ? '' : ` (허용 ${margin}%p)`}`;
+		},
 		worse: ({ lost, gained, n }, suite) => `${suite} ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
-		certain: (margin) => `허용 ${margin}%p 초과 확실`,
+		certain: (margin) => `${margin}%p 초과 하락 확실`,
 		measured: (margin) => `하락 확실, 허용 ${margin}%p 초과는 측정값 기준`,
 		nothingAgainst: (name) => `${name}에 불리한 결과 없음`,
 		looksWorse: ({ lost, gained, n }) => `지금까지는 하락 추세: ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
-		needed: (suite, more, all, oneMore, oneAll) =>
-			`${suite}: 회귀 없이 ${more}건 추가(총 ${all}건), 1건 회귀 시 ${oneMore}건 추가(총 ${oneAll}건)하면 판단 가능`,
-		tooSmall: (suite, prompts, margin, least) =>
-			`${suite}: 프롬프트 ${prompts}건으로는 ${margin}%p 확인 불가, 최소 허용치 ${least}%p`,
-		floor: (suite, right, n) => `${suite}: 하락 확인 불가(베이스라인 통과 ${right}/${n}건)`,
-		ceiling: (suite) => `${suite}: 양쪽 모두 통과, 큰 하락만 확인 가능`,
+		noDirection: ({ lost, gained }) => `회귀 ${lost}건, 개선 ${gained}건: 아직 방향 없음`,
+		needed: (margin, more, all, oneMore, oneAll) =>
+			`회귀 없이 ${more}건 추가(총 ${all}건), 1건 회귀 시 ${oneMore}건 추가(총 ${oneAll}건)하면 ${margin}%p 판단 가능`,
+		certainAt: (more, all) => `같은 비율로 ${more}건 추가(총 ${all}건)하면 하락 확정`,
+		together: (more) => `모두 ${more}건 추가 필요`,
+		showsNoLess: (n, points) => `회귀 없는 프롬프트 ${n}건으로 확인되는 하락은 ${points}%p부터`,
+		allLost: (right) => `베이스라인이 통과한 ${right}건 모두 회귀`,
+		worseWithin: (points, margin) => `하락 확실, 측정값 ${points}%p, 허용 ${margin}%p`,
+		worseAlone: (p, scores) => `단독으로는 하락(p ${p}%), 점수 ${scores}개를 함께 보면 불확실`,
+		fewRight: (suite, right, n) => `${suite}: 베이스라인 통과가 ${n}건 중 ${right}건뿐이라 빌드 판단의 근거로 부족`,
+		floor: (suite, n) => `${suite}: 하락 확인 불가(베이스라인 통과 0/${n}건)`,
 		clock: (suite, prompts) => `${suite}: 시간 제한으로 못 마친 ${prompts}건을 유휴 상태의 기기에서 다시 실행하세요`,
 		unfinished: (suite, prompts) => `${suite}: 미채점 ${prompts}건, 회귀로 세면 허용치 초과`,
 		unmeasured: (suite) => `${suite}: 양쪽에서 모두 채점된 프롬프트 없음`,
@@ -57,8 +67,11 @@ export const answerKo: typeof answerEn = {
 			ship: (name) => `${name} 출시 가능`,
 			dont: (names) => `${names} 출시 불가`,
 			cantTell: (leaning) => `아직 판단할 수 없음${leaning === undefined ? '' : `: ${leaning}`}`,
-			nothingAgainst: (name) => `${name}에 불리한 결과는 없음`,
-			looksWorse: (name) => `지금까지 ${name} 하락 추세`,
+			leaning: {
+				'nothing-against': (name) => `${name}에 불리한 결과는 없음`,
+				'no-direction': (name) => `${name}: 아직 방향 없음`,
+				worse: (name) => `지금까지 ${name} 하락 추세`,
+			},
 			several: '통과한 빌드 없음',
 		},
 		page: {
@@ -89,10 +102,8 @@ export const answerKo: typeof answerEn = {
 			floor: '하락 확인 불가',
 			unmeasured: '양쪽에서 모두 채점된 프롬프트 없음',
 			limits: {
-				floor: () => '통과가 너무 적어 결론에서 제외',
-				'too-small': (margin, least) =>
-					`${margin}%p 확인에는 프롬프트 부족(최소 허용치 ${least}%p), 출시 판단을 막지 않음`,
-				ceiling: () => '양쪽 모두 통과: 큰 하락만 확인 가능',
+				floor: '베이스라인 통과 0건: 결론에서 제외',
+				ceiling: '양쪽 모두 통과: 큰 하락만 확인 가능',
 			},
 			differenceLabel: (range) => `차이 ${range}`,
 			points: (mean, low, high) => `${mean}%p, ${low}~${high}`,

@@ -1,10 +1,5 @@
 import type { CellWords, FlipWords, sweepEn } from '../en/sweep.ts';
 
-type Bounds = readonly { readonly suite?: string; readonly points: number }[];
-
-const boundsText = (bounds: Bounds): string =>
-	bounds.map(({ suite, points }) => `${suite === undefined ? '' : `${suite} `}${points}%p`).join(', ');
-
 export const sweepKo: typeof sweepEn = {
 	sweep: {
 		title: 'gemmark 스윕',
@@ -16,12 +11,13 @@ export const sweepKo: typeof sweepEn = {
 			parity: '같은 모델, 다른 엔진',
 			repeat: '다시 실행',
 		},
-		cell: ({ build, engine, threads, kv, context }: CellWords) =>
+		cell: ({ build, engine, threads, kv, context, flash }: CellWords) =>
 			[
 				`${build} · ${engine}`,
 				...(threads === undefined ? [] : [`스레드 ${threads}개`]),
 				...(kv === undefined ? [] : [`${kv} 캐시`]),
 				...(context === undefined ? [] : [`컨텍스트 ${context}`]),
+				...(flash === undefined ? [] : [`flash attention ${flash ? '켬' : '끔'}`]),
 			].join(' · '),
 		ship: (cell) => `출시 권장: ${cell}`,
 		cantTell: '출시할 빌드: 아직 판단 불가',
@@ -32,25 +28,21 @@ export const sweepKo: typeof sweepEn = {
 		turnAndMemory: (turn, memory) => `턴당 ${turn}, 최대 메모리는 ${memory}입니다.`,
 		against: (reference, { lost, gained, n }: FlipWords) =>
 			`${reference} 대비 ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
-		noLoss: (bounds) => `하락 ${boundsText(bounds)} 이내`,
-		wouldShow: (bounds) => `${boundsText(bounds)}를 초과하는 하락이 있었다면 확인되었을 것입니다.`,
 		sameAnswers: (n) => `모든 빌드가 공통 프롬프트 ${n}건에 똑같이 응답했습니다.`,
-		othersLose: '다른 빌드는 모두 하락 폭이 허용치를 초과합니다.',
+		othersLose: '다른 빌드는 모두 하락이 확실합니다.',
 		onlyOne: (cell) => `측정한 셀: ${cell} 하나뿐`,
 		alone: '제한을 만족하는 다른 셀이 없습니다.',
 		evidence: {
 			'same-answers': (n) => `모든 셀의 응답이 같음(프롬프트 ${n}건)`,
-			'others-lose': '다른 빌드는 모두 허용치 초과 하락',
+			'others-lose': '다른 빌드는 모두 하락 확실',
 			alone: '제한을 만족하는 다른 셀 없음',
 		},
 		chosenOf: (k) => `크기 순서가 없는 ${k}개 중에서 선택했으므로, 유의 수준 5%를 ${k}로 나누어 계산했습니다.`,
 		open: (cells, { lost, gained, n }, groups) =>
 			`${cells}: 아직 판단할 수 없습니다. ${groups === 1 ? '' : '각각 '}${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
 		openAfter: (cells) => `${cells}: 더 큰 빌드가 통과하지 못해 판단하지 않았습니다.`,
-		moreIfNone: (more, all, suite) =>
-			`회귀가 더 없다면 ${suite === undefined ? '' : `${suite} `}${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,
 		amongUnordered: (k) => `크기 순서가 없는 ${k}개 중 하나라, 하나만 비교할 때보다 프롬프트가 더 필요합니다.`,
-		dont: (cells, { lost, gained, n }) => `${cells}: 출시 불가. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
+		dont: (cells, why) => `${cells}: 출시 불가. ${why}.`,
 		openMore: (n) => `그 밖의 빌드 묶음 ${n}개: 아직 판단할 수 없습니다.`,
 		goOn: (asked, of, command) => `프롬프트 ${of}건 중 ${asked}건에서 끝났습니다. 이어서 실행: ${command}`,
 		meanwhile: (cell) => `그때까지 하락이 없는 빌드: ${cell}`,
@@ -82,11 +74,13 @@ export const sweepKo: typeof sweepEn = {
 			threads: '스레드',
 			cache: '캐시',
 			context: '컨텍스트',
+			flash: 'Flash attention',
 			right: '정답, 95%',
 			turn: '턴',
 			memory: '최대 메모리',
 			file: '파일',
 		},
+		onOff: (on) => (on ? '켬' : '끔'),
 		noteShip: '✓ 출시 권장',
 		noteRight: (more) => (more > 0 ? `정답 ${more}건 많음` : `정답 ${-more}건 적음`),
 		noteTime: (percent, slower) => `${percent}% ${slower ? '느림' : '빠름'}`,

@@ -184,7 +184,7 @@ export const run = {
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
 	'run.suite-too-small':
-		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. This suite can only show that a build is worse, so shipping does not depend on it. Use {needed} prompts, or --margin {suite}={least}%.',
+		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. Until then a comparison cannot say ship. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off':

@@ -8,7 +8,7 @@ import type { OpenChoices } from '../../eval/settings.ts';
 import { LOG_NAME, markLatest } from '../../log/folder.ts';
 import type { Log } from '../../log/record.ts';
 import type { LoadedModel } from '../../model/runner.ts';
-import { sweepAnswer } from '../../summary/sweep/answers.ts';
+import { isSettledAtHalf, sweepAnswer } from '../../summary/sweep/answers.ts';
 import { type Drop, dropsNow } from '../../summary/sweep/drops.ts';
 import { answerClasses, type Observed, type ObservedCell, observe } from '../../summary/sweep/observe.ts';
 import type { PlannedCell, SweepPlan } from '../../summary/sweep/plan.ts';
@@ -151,7 +151,6 @@ export class Measurement {
 			const living = cells.filter(({ lives }) => lives);
 			const now = done();
 			request.listen?.block?.(now, total, living.length, leftMs());
-			// One look at half of the prompts: looking after each would find a 'ship' that is none in 9 % of sweeps.
 			if (before < half && now >= half && this.#isSettled()) return 'settled';
 			before = now;
 		}
@@ -164,16 +163,18 @@ export class Measurement {
 			for (const run of runs) this.#change(run, ({ apart, ...rest }) => ({ ...rest, apart: [...apart, key] }));
 		const known = cells.flatMap(({ state }, index) => (state === undefined ? [] : [{ state, index }]));
 		const indexOf = (place: number): number => known[place]?.index ?? place;
+		const placeOf = (cell: number): number => known.findIndex(({ index }) => index === cell);
 		const dropped = new Map(
 			known.flatMap(({ index }, place) => {
 				const drop = cells[index]?.planned.drop;
-				return drop === undefined ? [] : [[place, drop] as const];
+				return drop === undefined ? [] : [[place, byIndex(drop, placeOf)] as const];
 			}),
 		);
 		const { drop, revive } = dropsNow(
 			known.map(({ state }) => state),
 			dropped,
 			plan.limits,
+			{ suites: this.#suites, margins: plan.margins },
 		);
 		for (const place of revive) this.#change(indexOf(place), ({ drop: _, ...rest }) => rest);
 		for (const [place, found] of drop)
@@ -191,7 +192,7 @@ export class Measurement {
 		if (cell !== undefined) cell.planned = change(cell.planned);
 	}
 
-	/** Every class has one cell, and every answer is ship or don't. */
+	/** Every class has one cell, and the answers are settled. */
 	#isSettled(): boolean {
 		const { cells, plan } = this.#asked;
 		const known = cells.flatMap((cell) => (cell.state === undefined ? [] : [{ cell, state: cell.state }]));
@@ -200,7 +201,8 @@ export class Measurement {
 			({ members }) => members.filter((member) => known[member]?.cell.lives === true).length <= 1,
 		);
 		if (!isAlone) return false;
-		return sweepAnswer(states, this.#suites, plan.margins).classes.every(({ answer }) => answer.answer !== 'cant-tell');
+		const { classes } = sweepAnswer(states, this.#suites, plan.margins);
+		return isSettledAtHalf(classes, (member) => known[member]?.cell.lives !== true);
 	}
 
 	async #runCell(cell: LiveCell, place: number, blocks: Blocks): Promise<void> {

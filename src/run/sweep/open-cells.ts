@@ -60,16 +60,17 @@ export function requireSome(cells: readonly OpenedCell[]): void {
 }
 
 async function plannedCell({ name, target }: AskedCell, index: number): Promise<PlannedCell> {
-	const { model, runner = 'llama-cpp', threads, kvCacheType, contextSize } = target;
+	const { model, runner = 'llama-cpp', threads, kvCacheType, contextSize, flashAttention } = target;
 	return {
 		name,
 		folder: `${index + 1}-${slug(name)}`,
 		key: await sha256(cellKey(target)),
 		runner: typeof runner === 'string' ? runner : runner.name,
 		model: model === undefined ? undefined : basename(model),
-		...(typeof threads === 'number' && { threads }),
-		...(typeof kvCacheType === 'string' && { kvCacheType }),
-		...(typeof contextSize === 'number' && { contextSize }),
+		threads: typeof threads === 'number' ? threads : undefined,
+		kvCacheType: typeof kvCacheType === 'string' ? kvCacheType : undefined,
+		contextSize: typeof contextSize === 'number' ? contextSize : undefined,
+		flashAttention: typeof flashAttention === 'boolean' ? flashAttention : undefined,
 		apart: [],
 	};
 }

@@ -33,6 +33,7 @@ const cell: z.ZodType<PlannedCell> = z.object({
 	threads: amount.optional(),
 	kvCacheType: z.string().optional(),
 	contextSize: amount.optional(),
+	flashAttention: z.boolean().optional(),
 	refused: said.optional(),
 	drop: drop.optional(),
 	apart: z.array(z.string()),

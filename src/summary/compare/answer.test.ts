@@ -63,7 +63,7 @@ describe('candidateAnswer', () => {
 	it('ships where no loss above the margin is left, and names the bound', () => {
 		const { answer, scores, quality } = answerOf([[frame, sides(44, { wrong: 3 })]]);
 		expect(answer).toBe('ship');
-		expect(scores).toMatchObject([{ lost: 0, gained: 0, n: 44, right: 41, margin: 0.1, answer: 'ship' }]);
+		expect(scores).toMatchObject([{ lost: 0, gained: 0, n: 44, right: 41, margin: 0.1, within: true }]);
 		expect(quality?.bounds.high).toBeCloseTo(1 - 0.05 ** (1 / 44), 9);
 	});
 
@@ -85,7 +85,7 @@ describe('candidateAnswer', () => {
 		expect([few.answer, few.leaning]).toEqual(['cant-tell', 'worse']);
 	});
 
-	it('corrects dont for the number of scores, and ship not at all', () => {
+	it('corrects dont for the scores with five flips, and ship not at all', () => {
 		const tools = suiteOf('tools');
 		const one = sides(44, { lost: 5 });
 		expect(answerOf([[frame, one]]).answer).toBe('dont');
@@ -94,7 +94,13 @@ describe('candidateAnswer', () => {
 				[frame, one],
 				[tools, sides(44)],
 			]).answer,
-		).toBe('cant-tell');
+		).toBe('dont');
+		expect(
+			answerOf([
+				[frame, one],
+				[tools, sides(44, { lost: 7, gained: 2 })],
+			]),
+		).toMatchObject({ answer: 'cant-tell', scores: [{ certainAt: 53 }, {}] });
 		expect(
 			answerOf([
 				[frame, sides(44)],
@@ -111,14 +117,14 @@ describe('candidateAnswer', () => {
 		expect(answerOf([[frame, sides(44)]], { frame: 0.05 }).answer).toBe('cant-tell');
 	});
 
-	it('lets a suite that is too small say dont, and not withhold ship', () => {
+	it('lets a suite that is too small withhold ship', () => {
 		const tools = suiteOf('tools');
 		const small = answerOf([
 			[frame, sides(44)],
 			[tools, sides(12, { lost: 2 })],
 		]);
-		expect(small.answer).toBe('ship');
-		expect(small.scores[1]).toMatchObject({ limit: 'too-small', answer: 'cant-tell' });
+		expect(small.answer).toBe('cant-tell');
+		expect(small.scores[1]).toMatchObject({ within: false, certainAt: 30 });
 		expect(
 			answerOf([
 				[frame, sides(44)],
@@ -132,20 +138,41 @@ describe('candidateAnswer', () => {
 		const crashed = sides(44)[0].map((score, index) => (index < 40 ? CRASHED : score));
 		const { answer, scores } = answerOf([[frame, [sides(44)[0], crashed]]]);
 		expect(answer).toBe('cant-tell');
-		expect(scores[0]).toMatchObject({ limit: 'ceiling', n: 4, unscored: 40, worst: { lost: 40, n: 44 } });
+		expect(scores[0]).toMatchObject({ n: 4, unscored: 40, worst: { lost: 40, n: 44 } });
 	});
 
-	it('cannot show a loss where the baseline gets nothing right, and names a ceiling', () => {
+	it('leaves out what the baseline gets nothing right of', () => {
 		const tools = suiteOf('tools');
 		const { answer, scores, quality } = answerOf([
 			[frame, sides(44)],
-			[tools, sides(30, { wrong: 28 })],
+			[tools, sides(30, { wrong: 30 })],
 		]);
 		expect(answer).toBe('ship');
-		expect(scores.map(({ limit }) => limit)).toEqual(['ceiling', 'floor']);
-		expect(scores[1]?.answer).toBe('cannot-show');
+		expect(scores.map(({ floor }) => floor)).toEqual([false, true]);
 		expect(quality?.n).toBe(44);
 		expect(answerOf([[tools, sides(30, { wrong: 30 })]]).answer).toBe('cant-tell');
+	});
+
+	it('keeps a suite whose only right prompts the candidate could not finish', () => {
+		const [first] = sides(30, { wrong: 24 });
+		const crashed = first.map((score) => (score === RIGHT ? CRASHED : score));
+		expect(answerOf([[frame, [first, crashed]]], 0.2)).toMatchObject({
+			answer: 'cant-tell',
+			scores: [{ floor: false, right: 0, worst: { lost: 6, right: 6 } }],
+		});
+	});
+
+	it('never ships what lost all of five prompts, and says no more of fewer', () => {
+		const five = answerOf([[frame, sides(103, { lost: 5, wrong: 98 })]], 0.2);
+		expect(five).toMatchObject({ answer: 'cant-tell', leaning: 'worse', scores: [{ within: false, needed: [] }] });
+		const one = answerOf([[frame, sides(59, { lost: 1, wrong: 58 })]]);
+		expect(one).toMatchObject({ answer: 'cant-tell', scores: [{ within: true }] });
+	});
+
+	it('leans where the pooled p is at most 25 %', () => {
+		expect(answerOf([[frame, sides(15, { lost: 2 })]]).leaning).toBe('worse');
+		expect(answerOf([[frame, sides(15, { lost: 3, gained: 2 })]]).leaning).toBe('no-direction');
+		expect(answerOf([[frame, sides(15, { lost: 2, gained: 2 })]]).leaning).toBe('nothing-against');
 	});
 
 	it('counts losses to the clock apart, and ships only if it holds with them as lost', () => {
@@ -160,7 +187,7 @@ describe('candidateAnswer', () => {
 		const scored = first.map((score, index) => (index < 1 ? [timeout] : score));
 		expect(answerOf([[frame, [first, scored]]])).toMatchObject({ scores: [{ n: 59, lost: 0, clock: ['p0'] }] });
 		const five = answerOf([[frame, [first, late(5)]]]);
-		expect(five).toMatchObject({ answer: 'cant-tell', scores: [{ answer: 'ship', needed: [] }] });
+		expect(five).toMatchObject({ answer: 'cant-tell', scores: [{ within: false, needed: [] }] });
 		expect(answerOf([[frame, [late(5), first]]])).toMatchObject({ answer: 'ship', scores: [{ n: 55, clock: [] }] });
 	});
 

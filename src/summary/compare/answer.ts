@@ -1,9 +1,19 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { scoreNamed } from '../../eval/sample.ts';
 import type { ScoreDeclaration } from '../../eval/score.ts';
-import { ALPHA, answerAt, holm, type MarginAnswer, promptsToShip, smallestMargin } from '../../stats/answer.ts';
+import {
+	ALPHA,
+	FEW,
+	lossOf,
+	type MarginAnswer,
+	type MarginCounts,
+	marginAnswers,
+	promptsToDont,
+	promptsToShip,
+	smallestMargin,
+} from '../../stats/answer.ts';
 import type { Interval } from '../../stats/intervals.ts';
-import { lossBounds } from '../../stats/paired-loss.ts';
+import { lossBounds, worseP } from '../../stats/paired-loss.ts';
 import {
 	type PairedSample,
 	type PromptCounts,
@@ -18,30 +28,27 @@ export type Margins = number | Readonly<Record<string, number>>;
 
 type ScoredPair = PairedSample<ScoredSample>;
 
-/** What one main score of one suite and variant says about the candidate. */
-export interface ScoreAnswer extends PromptCounts, MarginAnswer {
+/** The counts of one main score of one suite and variant. */
+export interface ScoreCounts extends MarginCounts {
 	readonly suite: string;
 	readonly variant: string;
 	readonly score: string;
 	readonly declaration: ScoreDeclaration;
-	readonly margin: number;
-	/**
-	 * `floor`: the baseline gets so few right that no loss above the margin can show. `too-small`: its prompts cannot show
-	 * the margin even without a flip. Neither withholds `ship`. `ceiling`: all right in both, so only losses can show.
-	 */
-	readonly limit?: 'floor' | 'too-small' | 'ceiling';
-	/** Enough for `dont`: worse by Holm over the scores, and by the margin or more as measured. */
-	readonly worse: boolean;
-	/** The smallest margin that so many prompts can answer. */
-	readonly smallestMargin: number;
-	/** Of `cant-tell`: prompts in all that would ship it if so many further ones are lost and the others tie. */
-	readonly needed: readonly { readonly lost: number; readonly prompts: number }[];
 	/** Prompts that the candidate lost to the clock, by sample id. They are in no count. */
 	readonly clock: readonly string[];
 	/** Prompts that are not scored in every epoch of both, without those lost to the clock. */
 	readonly unscored: number;
-	/** The same with every prompt that the candidate could not finish counted as wrong, and the loss's upper bound then. */
-	readonly worst: PromptCounts & { readonly high: number };
+	readonly worst: PromptCounts;
+}
+
+/** What one main score says about the candidate. */
+export interface ScoreAnswer extends ScoreCounts, MarginAnswer {
+	/** Of the loss, each end one-sided 95 %. */
+	readonly bounds: Interval;
+	/** Where it withholds `ship`: prompts in all with which it would not, if so many further ones are lost and the others tie. */
+	readonly needed: readonly { readonly lost: number; readonly prompts: number }[];
+	/** Where the measured loss is the margin or more, and not certain: prompts in all that make it certain, at this rate. */
+	readonly certainAt?: number;
 }
 
 /** Whether to ship the candidate in place of the baseline. */
@@ -49,7 +56,8 @@ export interface CandidateAnswer {
 	readonly answer: 'ship' | 'dont' | 'cant-tell';
 	/** Of `dont`: the loss is above the margin for certain. Otherwise it is worse for certain, and measured above it. */
 	readonly certain: boolean;
-	readonly leaning: 'nothing-against' | 'worse';
+	/** Of all prompts together; `worse` where p is at most 25 %. */
+	readonly leaning: 'nothing-against' | 'no-direction' | 'worse';
 	readonly scores: readonly ScoreAnswer[];
 	/** All main scores but floors together, a prompt counted once. Absent without prompts. */
 	readonly quality?: PromptCounts & { readonly bounds: Interval };
@@ -57,40 +65,53 @@ export interface CandidateAnswer {
 	readonly after?: number;
 }
 
-/**
- * Answers from samples paired between the baseline and a candidate. Every main score must be within its margin, each at
- * 5 %, also with what the candidate could not finish counted as lost; one that is worse by Holm, and by its margin or more
- * as measured, is enough for `dont`.
- */
+/** Answers from samples paired between the baseline and a candidate, by {@link marginAnswers} over its main scores. */
 export function candidateAnswer(
 	pairs: readonly ScoredPair[],
 	suites: readonly EvaluatedSuite[],
 	margins?: Margins,
 ): CandidateAnswer {
-	const measured = suites.flatMap((suite) => scoresOf(suite, pairs, marginOf(suite, margins)));
-	const tested = measured.map(({ answer }) => answer).filter(({ answer }) => answer !== 'cannot-show');
-	const adjusted = holm(tested.map(({ pWorse }) => pWorse));
-	const worse = tested.filter((one, index) => (adjusted[index] ?? 1) <= ALPHA && lossOf(one) >= one.margin);
-	const scores = measured.map(({ answer }) => ({ ...answer, worse: worse.includes(answer) }));
-	const quality = pooled(measured);
-	const counting = scores.filter(countsForShip);
-	const ships = counting.length > 0 && counting.every((one) => one.answer === 'ship' && one.worst.high <= one.margin);
+	const measured = measuredScores(pairs, suites, margins);
+	const { answer, scores: answered } = marginAnswers(measured.map(({ counts }) => counts));
+	const scores = answered.map((score) => ({ ...score, bounds: boundsOf(score) }));
+	const tested = scores.filter(({ lost, gained }) => lost + gained >= FEW).length;
+	const quality = pooled(measured.filter((_, index) => scores[index]?.floor === false));
 	return {
-		answer: worse.length > 0 ? 'dont' : ships ? 'ship' : 'cant-tell',
-		certain: worse.some(({ certain }) => certain),
-		leaning: quality !== undefined && quality.lost > quality.gained ? 'worse' : 'nothing-against',
-		scores,
+		answer,
+		certain: scores.some(({ worse, bounds, margin }) => worse && bounds.low > margin),
+		leaning: leaningOf(scores, quality),
+		scores: scores.map((score) => ({ ...score, ...neededFor(score, tested) })),
 		quality,
 	};
 }
 
-/** Whether a score can withhold `ship`. */
-export function countsForShip({ limit, answer }: Pick<ScoreAnswer, 'limit' | 'answer'>): boolean {
-	return limit !== 'floor' && (limit !== 'too-small' || answer === 'ship');
+/** Of the loss, each end one-sided; anything is possible without prompts. */
+export function boundsOf({ lost, gained, n }: Pick<PromptCounts, 'lost' | 'gained' | 'n'>, alpha?: number): Interval {
+	return n === 0 ? { low: -1, high: 1 } : lossBounds(lost, gained, n, alpha);
 }
 
-function lossOf({ lost, gained, n }: PromptCounts): number {
-	return n === 0 ? 0 : (lost - gained) / n;
+function leaningOf(scores: readonly MarginAnswer[], quality: PromptCounts | undefined): CandidateAnswer['leaning'] {
+	if (scores.some(({ pAdjusted }) => pAdjusted <= ALPHA)) return 'worse';
+	const { lost, gained } = quality ?? { lost: 0, gained: 0 };
+	if (lost <= gained) return 'nothing-against';
+	return worseP(lost, gained) <= LEANING ? 'worse' : 'no-direction';
+}
+
+/** Two lost and none gained, with the rounding of p. */
+const LEANING = 0.25 + 1e-9;
+
+/** `tested`: scores with at least five flips. */
+function neededFor(
+	score: Omit<ScoreAnswer, 'needed' | 'certainAt'>,
+	tested: number,
+): Pick<ScoreAnswer, 'needed' | 'certainAt'> {
+	const { n, lost, gained, margin, bounds } = score;
+	if (n === 0 || score.floor || score.worse || bounds.high <= margin) return { needed: [] };
+	const among = lost + gained >= FEW ? tested : tested + 1;
+	return {
+		needed: [0, 1].map((more) => ({ lost: more, prompts: promptsToShip(lost + more, gained, margin) })),
+		certainAt: lossOf(score) < margin ? undefined : promptsToDont(score, among),
+	};
 }
 
 /** 20 %, three prompts, for a decision of fifteen; else 10 %. */
@@ -128,10 +149,19 @@ export function suitesTooSmall(
 }
 
 interface MeasuredScore {
-	readonly answer: Omit<ScoreAnswer, 'worse'>;
+	readonly counts: ScoreCounts;
 	/** Names that the suite's prompts share with suites of the same corpus. */
 	readonly corpus: string;
 	readonly prompts: readonly PromptShares[];
+}
+
+/** The main scores of each suite and variant. */
+export function measuredScores(
+	pairs: readonly ScoredPair[],
+	suites: readonly EvaluatedSuite[],
+	margins?: Margins,
+): readonly MeasuredScore[] {
+	return suites.flatMap((suite) => scoresOf(suite, pairs, marginOf(suite, margins)));
 }
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
@@ -144,46 +174,32 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 				second: clockApart(second, score),
 			}));
 			const identity = { score, main: true, declaration };
-			const whole = promptShares(group, identity);
-			const counted = promptCounts(whole);
-			const { lost, gained, n } = counted;
-			const prompts = new Set(group.map(({ first }) => first.sampleId)).size;
-			const asked = Math.max(prompts, suite.plan?.ids.length ?? 0);
-			const answer = n === 0 ? UNKNOWN : answerAt(counted, margin);
-			const worst = promptCounts(promptShares(group, identity, 'wrong'));
+			const prompts = promptShares(group, identity);
+			const counted = promptCounts(prompts);
 			const clock = clockLosses(group, score);
+			const all = new Set(group.map(({ first }) => first.sampleId)).size;
 			return {
 				corpus: suite.corpus.sha256,
-				prompts: whole,
-				answer: {
+				prompts,
+				counts: {
 					suite: suite.name,
 					variant,
 					score,
 					declaration,
 					margin,
 					...counted,
-					...answer,
-					limit: limitOf(counted, answer, smallestMargin(asked) > margin),
-					smallestMargin: n === 0 ? 1 : smallestMargin(n),
-					needed:
-						answer.answer === 'cant-tell' && n > 0
-							? [0, 1].map((more) => ({ lost: more, prompts: promptsToShip(lost + more, gained, margin) }))
-							: [],
 					clock,
-					unscored: prompts - n - clock.length,
-					worst: { ...worst, high: highOf(worst) },
+					unscored: all - counted.n - clock.length,
+					worst: promptCounts(promptShares(group, identity, 'wrong')),
 				},
 			};
 		}),
 	);
 }
 
-/** Upper bound of the loss. */
-export function highOf(
-	{ lost, gained, n }: Pick<PromptCounts, 'lost' | 'gained' | 'n'>,
-	alpha: number = ALPHA,
-): number {
-	return n === 0 ? 1 : lossBounds(lost, gained, n, alpha).high;
+/** Scores that answer in a suite, over its variants: known before a run. */
+export function answeringScores(suites: readonly Pick<EvaluatedSuite, 'scores' | 'plan'>[]): number {
+	return suites.reduce((sum, suite) => sum + answeringRates(suite).length * (suite.plan?.variants.length ?? 1), 0);
 }
 
 /** The main score, and scores that answer beside it, if they say whether a sample passed. */
@@ -194,19 +210,6 @@ function answeringRates(
 	return Object.entries(suite.scores)
 		.filter(([score, { kind, compared }]) => kind === 'rate' && (score === main || compared === true))
 		.map(([score, declaration]) => ({ score, declaration }));
-}
-
-/** Nothing was scored in both. */
-const UNKNOWN: MarginAnswer = { answer: 'cant-tell', bounds: { low: -1, high: 1 }, pWorse: 1, certain: false };
-
-function limitOf(
-	{ right, secondRight, n }: PromptCounts,
-	{ answer }: MarginAnswer,
-	isTooSmall: boolean,
-): ScoreAnswer['limit'] {
-	if (answer === 'cannot-show') return 'floor';
-	if (isTooSmall) return 'too-small';
-	return n > 0 && right === n && secondRight === n ? 'ceiling' : undefined;
 }
 
 /** Prompts in which the candidate ran out of time, and the baseline did not. */
@@ -229,16 +232,15 @@ function clockApart(sample: ScoredPair['first'], score: string): ScoredPair['fir
 
 /** Suites and variants of one corpus ask the same prompts: each counts once, with the mean of its scores. */
 function pooled(measured: readonly MeasuredScore[]): CandidateAnswer['quality'] {
-	const all = measured
-		.filter(({ answer }) => answer.limit !== 'floor')
-		.flatMap(({ corpus, prompts }) => prompts.map((prompt) => ({ ...prompt, key: `${corpus} ${prompt.id}` })));
+	const all = measured.flatMap(({ corpus, prompts }) =>
+		prompts.map((prompt) => ({ ...prompt, key: `${corpus} ${prompt.id}` })),
+	);
 	const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
 	const prompts = Array.from(Map.groupBy(all, ({ key }) => key).values(), (same) => ({
 		first: mean(same.map(({ first }) => first)),
 		second: mean(same.map(({ second }) => second)),
 	}));
-	const { length } = prompts;
-	if (length === 0) return undefined;
+	if (prompts.length === 0) return undefined;
 	const counted = promptCounts(prompts);
-	return { ...counted, bounds: lossBounds(counted.lost, counted.gained, length) };
+	return { ...counted, bounds: boundsOf(counted) };
 }

@@ -1,5 +1,5 @@
-import { ALPHA } from '../../stats/answer.ts';
-import { type CandidateAnswer, countsForShip, highOf } from './answer.ts';
+import { ALPHA, isWithin } from '../../stats/answer.ts';
+import type { CandidateAnswer } from './answer.ts';
 
 /** A candidate among several. */
 export interface Candidate {
@@ -65,8 +65,7 @@ function byHolm(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
 	});
 }
 
-function passesAt({ scores }: CandidateAnswer, alpha: number): boolean {
-	return scores
-		.filter(countsForShip)
-		.every((one) => highOf(one, alpha) <= one.margin && highOf(one.worst, alpha) <= one.margin);
+/** Whether every score but floors is within its margin, each at this error. */
+export function passesAt({ scores }: CandidateAnswer, alpha: number): boolean {
+	return scores.every((one) => one.floor || isWithin(one, alpha));
 }

@@ -1,31 +1,16 @@
 import type { EvaluatedSuite } from '../../eval/run.ts';
 import { ALPHA } from '../../stats/answer.ts';
 import { distribution } from '../../stats/distribution.ts';
-import { type CandidateAnswer, candidateAnswer, highOf, type Margins, type ScoreAnswer } from '../compare/answer.ts';
-import { answersTogether, type Candidate } from '../compare/answers-together.ts';
-import { pairSamples } from '../flips.ts';
-import { type AnswerClass, answerClasses, type Observed, type ObservedCell, sameAnswers } from './observe.ts';
+import { boundsOf, type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';
+import { answersTogether, type Candidate, passesAt } from '../compare/answers-together.ts';
+import { type PairedSample, pairSamples } from '../flips.ts';
+import { type AnswerClass, answerClasses, type ObservedCell, sameAnswers } from './observe.ts';
 
 /** The largest build within the limits, the first of equal ones: known before any answer. */
 export function referenceOf(cells: readonly ObservedCell[]): number | undefined {
 	const within = cells.map((cell, index) => ({ cell, index })).filter(({ cell }) => cell.overLimit !== true);
 	const largest = within.reduce<number>((most, { cell }) => Math.max(most, cell.sizeBytes ?? 0), 0);
 	return within.find(({ cell }) => (cell.sizeBytes ?? 0) === largest)?.index;
-}
-
-/** Prompts that the second lost and gained, of those that both have scored. */
-export function flipsAgainst(
-	first: ReadonlyMap<string, Observed>,
-	second: ReadonlyMap<string, Observed>,
-): { readonly lost: number; readonly gained: number } {
-	const balance = new Map<string, number>();
-	for (const [key, { right, prompt }] of first) {
-		const other = second.get(key)?.right;
-		if (right === undefined || other === undefined) continue;
-		balance.set(prompt, (balance.get(prompt) ?? 0) + Number(other) - Number(right));
-	}
-	const sums = [...balance.values()];
-	return { lost: sums.filter((sum) => sum < 0).length, gained: sums.filter((sum) => sum > 0).length };
 }
 
 /** What a class of cells with the same answers came to against the reference. */
@@ -98,13 +83,8 @@ interface Asked {
 function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: Asked): readonly ClassAnswer[] {
 	const { cells, suites, margins, reference } = asked;
 	const judged = others.map(({ members, observed }, run) => {
-		const pairs = pairSamples(samplesOf(own.observed), samplesOf(observed));
-		return {
-			run,
-			members,
-			sizeBytes: cells[members[0] ?? -1]?.sizeBytes,
-			answer: candidateAnswer(pairs, suites, margins),
-		};
+		const answer = candidateAnswer(pairsOf(own, { observed }), suites, margins);
+		return { run, members, sizeBytes: cells[members[0] ?? -1]?.sizeBytes, answer };
 	});
 	const isOrdered = judged.map(({ members, sizeBytes }, place) => {
 		const cell = cells[members[0] ?? -1];
@@ -122,23 +102,45 @@ function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: A
 		const order = bySize.includes(one) ? 'size' : 'none';
 		const answer = (order === 'size' ? sized[bySize.indexOf(one)] : free[unordered.indexOf(one)]) ?? one.answer;
 		const alpha = ALPHA / (order === 'size' ? 1 : unordered.length);
-		return { members: one.members, order, answer, bounds: boundsOf(answer, alpha) };
+		return { members: one.members, order, answer, bounds: boundsAt(answer, alpha) };
 	});
 }
 
 /** With what could not be finished counted as lost. */
-function boundsOf({ scores }: CandidateAnswer, alpha: number): readonly Bound[] {
+function boundsAt({ scores }: CandidateAnswer, alpha: number): readonly Bound[] {
 	return scores
-		.filter(({ limit, n }) => limit !== 'floor' && n > 0)
-		.map(({ suite, variant, margin, lost, gained, n, worst }) => {
-			const high = Math.max(highOf({ lost, gained, n }, alpha), highOf(worst, alpha));
+		.filter(({ floor, n }) => !floor && n > 0)
+		.map(({ suite, variant, margin, worst, ...counts }) => {
+			const high = Math.max(boundsOf(counts, alpha).high, boundsOf(worst, alpha).high);
 			return { suite, variant, margin, high };
 		});
 }
 
-function samplesOf(observed: AnswerClass['observed']): { readonly samples: readonly Observed['sample'][] } {
-	return { samples: Array.from(observed.values(), ({ sample }) => sample) };
+/** The samples that both classes have. */
+export function pairsOf(
+	first: Pick<AnswerClass, 'observed'>,
+	second: Pick<AnswerClass, 'observed'>,
+): readonly PairedSample[] {
+	const [one, other] = [first, second].map(({ observed }) => ({
+		samples: Array.from(observed.values(), ({ sample }) => sample),
+	}));
+	return one === undefined || other === undefined ? [] : pairSamples(one, other);
 }
+
+/**
+ * Whether half of the prompts settle a sweep: every class without a dropped cell ships at 0.5 %, so that the look takes
+ * next to nothing from the 5 % of the whole set.
+ */
+export function isSettledAtHalf(answers: readonly ClassAnswer[], isDropped: (member: number) => boolean): boolean {
+	const unordered = answers.filter(({ order }) => order === 'none').length;
+	return answers.every(
+		({ members, order, answer }) =>
+			members.every(isDropped) ||
+			(answer.answer === 'ship' && passesAt(answer, HALF_ALPHA / (order === 'size' ? 1 : unordered))),
+	);
+}
+
+const HALF_ALPHA = 0.005;
 
 function hasLiving({ members }: ClassAnswer, cells: readonly ObservedCell[]): boolean {
 	return members.some((member) => cells[member]?.overLimit !== true);

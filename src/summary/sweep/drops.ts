@@ -1,6 +1,8 @@
+import type { EvaluatedSuite } from '../../eval/run.ts';
 import { ALPHA } from '../../stats/answer.ts';
-import { logEValue, overBudgetP } from '../../stats/early-drop.ts';
-import { flipsAgainst, referenceOf } from './answers.ts';
+import { logEValue, logLossEValue, overBudgetP } from '../../stats/early-drop.ts';
+import { answeringScores, candidateAnswer, type Margins, measuredScores } from '../compare/answer.ts';
+import { pairsOf, referenceOf } from './answers.ts';
 import { answerClasses, type ObservedCell } from './observe.ts';
 
 /** Why a cell was dropped before its last prompt. Cells by index. */
@@ -10,6 +12,7 @@ export type Drop =
 	| { readonly rule: 'time'; readonly over: number; readonly n: number; readonly limitMs: number }
 	/** The same answers as `than`, slower in so many blocks, faster in others. */
 	| { readonly rule: 'slower'; readonly than: number; readonly slower: number; readonly faster: number }
+	/** On one score, which lost so many prompts. */
 	| { readonly rule: 'quality'; readonly lost: number; readonly gained: number; readonly reference: number };
 
 export interface SweepLimits {
@@ -18,17 +21,33 @@ export interface SweepLimits {
 	readonly turnMs?: number;
 }
 
+/** What a sweep asks, and the losses that it accepts. */
+interface AskedSuites {
+	readonly suites: readonly EvaluatedSuite[];
+	readonly margins?: Margins;
+}
+
 /**
  * The cells to drop now, and those to take back, by the rules of docs/metrics.md: over a limit of the user; the same answers
- * as another cell of its class, and slower; worse than the reference for certain. They may be asked after every block.
+ * as another cell of its class, and slower; a loss above the margin against the reference, for certain. They may be asked
+ * after every block.
  */
 export function dropsNow(
 	cells: readonly ObservedCell[],
 	dropped: ReadonlyMap<number, Drop>,
 	limits: SweepLimits,
+	{ suites, margins }: AskedSuites,
 ): { readonly drop: ReadonlyMap<number, Drop>; readonly revive: readonly number[] } {
 	const { classes, ambiguous } = answerClasses(cells);
-	const revive = [...dropped].flatMap(([index, { rule }]) => (rule === 'slower' && ambiguous.has(index) ? index : []));
+	const reference = referenceOf(cells);
+	const own = reference === undefined ? undefined : classes.find(({ members }) => members.includes(reference));
+	const revive = [...dropped].flatMap(([index, drop]) =>
+		// Without its reference nothing is known of its quality.
+		(drop.rule === 'quality' && own?.members.includes(drop.reference) === false) ||
+		(drop.rule === 'slower' && ambiguous.has(index))
+			? index
+			: [],
+	);
 	const drop = new Map<number, Drop>();
 	const lives = (index: number): boolean => !drop.has(index) && (!dropped.has(index) || revive.includes(index));
 	for (const [index, cell] of cells.entries()) {
@@ -41,13 +60,18 @@ export function dropsNow(
 			if (slower !== undefined) drop.set(index, slower);
 		}
 	}
-	const reference = referenceOf(cells);
-	const own = reference === undefined ? undefined : classes.find(({ members }) => members.includes(reference));
 	if (reference === undefined || own === undefined) return { drop, revive };
-	for (const { members, observed } of classes.filter((one) => one !== own)) {
-		const { lost, gained } = flipsAgainst(own.observed, observed);
-		if (logEValue(lost, gained) < Math.log((cells.length - 1) / ALPHA)) continue;
-		for (const index of members.filter(lives)) drop.set(index, { rule: 'quality', lost, gained, reference });
+	const threshold = Math.log(((cells.length - 1) * answeringScores(suites)) / ALPHA);
+	for (const one of classes.filter((other) => other !== own && other.members.some(lives))) {
+		const pairs = pairsOf(own, one);
+		const worse = measuredScores(pairs, suites, margins).find(
+			({ counts: { lost, gained, n, margin } }) => n > 0 && logLossEValue(lost, gained, n, margin) >= threshold,
+		);
+		if (worse === undefined) continue;
+		const { lost, gained } = worse.counts;
+		const { answer } = candidateAnswer(pairs, suites, margins);
+		if (answer !== 'dont') throw new Error(`dropped at ${lost} lost, ${gained} gained, and compared as ${answer}`);
+		for (const index of one.members.filter(lives)) drop.set(index, { rule: 'quality', lost, gained, reference });
 	}
 	return { drop, revive };
 }

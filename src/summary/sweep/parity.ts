@@ -5,8 +5,7 @@ import { mcnemarExact } from '../../stats/paired.ts';
 import { outputDivergence } from '../compare/divergence.ts';
 import { pairSamples } from '../flips.ts';
 import type { SummarizedRun } from '../notices.ts';
-import { flipsAgainst } from './answers.ts';
-import { observed } from './observe.ts';
+import { type Observed, observed } from './observe.ts';
 
 /** A model on one engine against the same on the first, on the samples that both have. */
 interface Parity {
@@ -79,6 +78,21 @@ function parityOf(first: SummarizedRun, second: SummarizedRun, suites: readonly 
 		},
 		example: shown && exampleOf(first, second, shown),
 	};
+}
+
+/** Prompts that the second lost and gained, of those that both have scored. */
+function flipsAgainst(
+	first: ReadonlyMap<string, Observed>,
+	second: ReadonlyMap<string, Observed>,
+): { readonly lost: number; readonly gained: number } {
+	const balance = new Map<string, number>();
+	for (const [key, { right, prompt }] of first) {
+		const other = second.get(key)?.right;
+		if (right === undefined || other === undefined) continue;
+		balance.set(prompt, (balance.get(prompt) ?? 0) + Number(other) - Number(right));
+	}
+	const sums = [...balance.values()];
+	return { lost: sums.filter((sum) => sum < 0).length, gained: sums.filter((sum) => sum > 0).length };
 }
 
 function isLost(

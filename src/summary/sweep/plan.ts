@@ -26,8 +26,18 @@ export interface SweepPlan {
 	readonly cells: readonly PlannedCell[];
 }
 
+/** Settings of an engine that cells can differ in, in the order of tables. */
+export const SETUP = ['threads', 'kvCacheType', 'contextSize', 'flashAttention'] as const;
+
+export interface CellSetup {
+	readonly threads?: number;
+	readonly kvCacheType?: string;
+	readonly contextSize?: number;
+	readonly flashAttention?: boolean;
+}
+
 /** A cell of a sweep as it was asked for. */
-export interface PlannedCell {
+export interface PlannedCell extends CellSetup {
 	readonly name: string;
 	/** Folder of its run, in that of the sweep. */
 	readonly folder: string;
@@ -35,9 +45,6 @@ export interface PlannedCell {
 	readonly key: string;
 	readonly runner: string;
 	readonly model?: string;
-	readonly threads?: number;
-	readonly kvCacheType?: string;
-	readonly contextSize?: number;
 	/** Why its engine cannot do it. */
 	readonly refused?: Said;
 	/** Why it ended early, with the samples that it has. */

@@ -1,12 +1,12 @@
 import type { Said } from '../../base/message.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
-import { type CandidateAnswer, countsForShip } from '../compare/answer.ts';
+import type { CandidateAnswer } from '../compare/answer.ts';
 import type { SummarizedRun } from '../notices.ts';
 import { type ClassAnswer, type SweepAnswer, sweepAnswer, typicalMs } from './answers.ts';
 import { type Drop, SAME_MEMORY } from './drops.ts';
 import { type AnswerClass, answerClasses, type Observed, type ObservedCell, observed } from './observe.ts';
 import { paritiesOf, type SweepParity } from './parity.ts';
-import type { PlannedCell, SweepPlan } from './plan.ts';
+import { type CellSetup, type PlannedCell, SETUP, type SweepPlan } from './plan.ts';
 
 /** Results of a sweep: the source of all its reports. Plain JSON; cells by their numbers, from 1. */
 export interface SweepSummary {
@@ -36,18 +36,16 @@ export interface SweepSummary {
 /** Cells with the same answers, against the reference. */
 interface SweepClass
 	extends Pick<ClassAnswer, 'order' | 'bounds'>,
-		Pick<CandidateAnswer, 'answer' | 'certain' | 'leaning'> {
+		Pick<CandidateAnswer, 'answer' | 'certain' | 'leaning' | 'scores'> {
 	readonly cells: readonly number[];
 	readonly lost: number;
 	readonly gained: number;
 	readonly n: number;
-	/** Prompts that would ship it if none more is lost: those of the main score that lacks most. */
-	readonly needed?: { readonly suite: string; readonly more: number; readonly all: number };
 	/** Number of a larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number;
 }
 
-export interface SweepCell {
+export interface SweepCell extends CellSetup {
 	readonly number: number;
 	readonly name: string;
 	/** Of its run, in the folder of the sweep. */
@@ -55,9 +53,6 @@ export interface SweepCell {
 	/** Its weights for people: the quantization, or the model's name where that is not enough. */
 	readonly build: string;
 	readonly engine: string;
-	readonly threads?: number;
-	readonly kvCacheType?: string;
-	readonly contextSize?: number;
 	readonly state: 'ship' | 'considered' | 'beaten' | 'dropped' | 'failed' | 'refused';
 	/** Of `refused` and `failed`. */
 	readonly reason?: Said;
@@ -118,9 +113,7 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			folder: cell.folder,
 			build: builds[place] ?? '',
 			engine: engine.runner,
-			threads: engine.threads,
-			kvCacheType: engine.kvCacheType,
-			contextSize: engine.contextSize,
+			...setupOf(engine),
 			state: stateOf(place),
 			reason: log.footer?.outcome === 'failed' ? failure : undefined,
 			drop: cell.drop && numbered(cell.drop, (index) => numberOf(placeOf(index))),
@@ -171,6 +164,10 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 }
 
 const STATES: readonly SweepCell['state'][] = ['ship', 'considered', 'beaten', 'dropped', 'failed', 'refused'];
+
+function setupOf(of: CellSetup): CellSetup {
+	return Object.fromEntries(SETUP.map((axis) => [axis, of[axis]]));
+}
 
 /** A cell as the rules see it. */
 export function observedCell(
@@ -247,13 +244,6 @@ function classOf(
 	numberOf: (place: number) => number,
 ): SweepClass {
 	const { quality, scores, certain, leaning, after } = answer;
-	const counting = scores.filter(countsForShip);
-	// Suites that are too small for their margin, where there are no others.
-	const needed = (counting.length > 0 ? counting : scores.filter(({ limit }) => limit !== 'floor'))
-		.flatMap(({ suite, n: of, needed: [first] }) =>
-			first === undefined || first.prompts <= of ? [] : [{ suite, more: first.prompts - of, all: first.prompts }],
-		)
-		.toSorted((one, other) => other.more - one.more);
 	const { lost = 0, gained = 0, n = 0 } = quality ?? {};
 	const [failed] = after === undefined ? [] : (all[after]?.members ?? []);
 	return {
@@ -263,10 +253,10 @@ function classOf(
 		answer: answer.answer,
 		certain,
 		leaning,
+		scores,
 		lost,
 		gained,
 		n,
-		needed: needed[0],
 		after: failed === undefined ? undefined : numberOf(failed),
 	};
 }
@@ -281,16 +271,14 @@ function buildNames(logs: readonly SummarizedRun[]): readonly string[] {
 }
 
 function unmeasured(cell: PlannedCell, number: number, build: string | undefined): SweepCell {
-	const { name, folder, model, runner, refused, threads, kvCacheType, contextSize } = cell;
+	const { name, folder, model, runner, refused } = cell;
 	return {
 		number,
 		name,
 		folder,
 		build: build ?? model ?? name,
 		engine: runner,
-		threads,
-		kvCacheType,
-		contextSize,
+		...setupOf(cell),
 		reason: refused,
 		state: 'refused',
 		asked: 0,

@@ -25,8 +25,8 @@ export function renderJunit(run: ReportedRun): string {
 	return Array.from(junitParts(run)).join('');
 }
 
-export function* junitParts({ log, summary }: ReportedRun): Generator<string, void, void> {
-	const { decisions, gate } = summary;
+export function* junitParts({ log, summary, gate }: ReportedRun): Generator<string, void, void> {
+	const { decisions } = summary;
 	const suites = summary.suites.flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
 		const missing = summary.samples.missing.filter((sample) => sample.suite === suite.name);

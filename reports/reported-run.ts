@@ -10,16 +10,11 @@ export interface ReportedRun {
 	readonly summary: RunSummary;
 	/** People's labels by sample key, as used in the summary. */
 	readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly gate?: GateResult;
 }
 
-export function reportedRun(
-	log: Log,
-	judged: {
-		readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
-		readonly gate?: GateResult;
-	} = {},
-): ReportedRun {
-	return { log, summary: summarizeRun(log, judged), labels: judged.labels };
+export function reportedRun(log: Log, { labels, gate }: Pick<ReportedRun, 'labels' | 'gate'> = {}): ReportedRun {
+	return { log, summary: summarizeRun(log, { labels }), labels, gate };
 }
 
 /** The first run is the baseline. */

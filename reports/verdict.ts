@@ -1,10 +1,11 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
-import type { RunSummary } from '../src/summary/summarize.ts';
+import { stopsOf } from '../src/summary/stops.ts';
 import { clipped } from './html/markup.ts';
 import { reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
+import type { ReportedRun } from './reported-run.ts';
 
 type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
 
@@ -97,19 +98,11 @@ export function intervalsText(
 
 const MAX_STOPS = 3;
 
-/** What would stop a release, on one line; undefined if nothing would. `calls`: tool calls fail, and the path comes second. */
-export function stopsLine(
-	{ stops }: RunSummary,
-	locale: Locale,
-): { readonly text: string; readonly calls: boolean } | undefined {
-	const [first] = stops;
-	if (first === undefined) return undefined;
-	const words = locale.stops;
+/** What would stop a release, in one sentence; undefined if nothing would. */
+export function stopsLine({ summary, gate }: ReportedRun, { stops: words, say }: Locale): string | undefined {
+	const stops = stopsOf(summary, gate);
+	if (stops.length === 0) return undefined;
 	const rest = stops.length - MAX_STOPS;
-	const list = [
-		...stops.slice(0, MAX_STOPS).map(({ said }) => locale.say(said).replace(/\.$/u, '')),
-		...(rest > 0 ? [words.more(rest)] : []),
-	].join('; ');
-	const calls = first.kind === 'calls';
-	return { text: calls ? words.calls(list) : words.others(list), calls };
+	const shown = stops.slice(0, MAX_STOPS).map(({ said }) => say(said));
+	return words.notReady([...shown, ...(rest > 0 ? [words.more(rest)] : [])].join('; '));
 }

@@ -133,7 +133,7 @@ export async function writeComparison(
 }
 
 function gatesOf(names: readonly string[], runs: readonly ReportedRun[]): readonly object[] | undefined {
-	const named = runs.flatMap(({ summary: { gate } }, index) => (gate ? [{ name: names[index], ...gate }] : []));
+	const named = runs.flatMap(({ gate }, index) => (gate ? [{ name: names[index], ...gate }] : []));
 	return named.length === 0 ? undefined : named;
 }
 

@@ -25,7 +25,7 @@ import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
 import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type RunSummary, runName, withGate } from '../../src/summary/summarize.ts';
+import { type RunSummary, runName } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';
 import { announceReports } from '../open.ts';
 import { reportFailure } from '../process.ts';
@@ -91,8 +91,8 @@ export async function conclude(
 			unwritten = await unwrittenReports({ folder, ...ungated }, { lang: request.lang, out, gate: result });
 		}
 	}
-	const summary = withGate(ungated.summary, result);
-	const run = { ...ungated, summary };
+	const run = { ...ungated, gate: result };
+	const { summary } = run;
 	print?.(run, unwritten);
 	if (ended?.failure === undefined) printUnmeasured(summary);
 	else {

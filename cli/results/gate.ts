@@ -48,13 +48,13 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
-		const print: Concluded['print'] = ({ summary }) => {
+		const print: Concluded['print'] = ({ summary, gate: judged }) => {
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
 			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];
 			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
-			lines.push(title, ...notes, ...(summary.gate === undefined ? [] : gateLines(summary.gate)));
-			result = { name: runTitle(log.header), log: shownPath(file), notes, gate: summary.gate };
+			lines.push(title, ...notes, ...(judged === undefined ? [] : gateLines(judged)));
+			result = { name: runTitle(log.header), log: shownPath(file), notes, gate: judged };
 			printUndecided(summary);
 		};
 		let result: Omit<GatedRun, 'exitCode'> | undefined;

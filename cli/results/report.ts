@@ -9,6 +9,7 @@ import { RunIndex } from '../../src/history/run-index.ts';
 import { logPath, newReportFolder, reportFolder, writeReport } from '../../src/log/folder.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { isSweepFolder } from '../../src/run/sweep/plan-file.ts';
+import { gatedSummary } from '../../src/summary/stops.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
@@ -51,14 +52,15 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const read = await openRun(log, { config, warn: true });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
-	const print: Concluded['print'] = ({ summary }, unwritten) => {
+	const print: Concluded['print'] = ({ summary, gate: judged }, unwritten) => {
 		const lines = [
 			...(unwritten === undefined ? [`reports written to ${shownPath(out)}`] : []),
 			...peoplesLines(summary),
 			...miniatureLines(read),
 		];
 		for (const line of lines) (options.json ? process.stderr : process.stdout).write(`${line}\n`);
-		if (options.json) process.stdout.write(`${JSON.stringify(printedSummary(summary), undefined, '\t')}\n`);
+		if (options.json)
+			process.stdout.write(`${JSON.stringify(printedSummary(gatedSummary(summary, judged)), undefined, '\t')}\n`);
 		printUndecided(summary);
 	};
 	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);

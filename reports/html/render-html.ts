@@ -18,8 +18,7 @@ export function renderHtml(run: ReportedRun, lang: Lang): string {
 }
 
 export function htmlParts(run: ReportedRun, lang: Lang): Iterable<string> {
-	const { log, summary, labels } = run;
-	const { gate } = summary;
+	const { log, summary, labels, gate } = run;
 	const locale = localeOf(lang);
 	const lists = new SampleLists(log, locale);
 	const index = sampleIndex(log, locale);

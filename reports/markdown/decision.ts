@@ -20,18 +20,19 @@ export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 	const words = locale.markdown;
 	const { header } = run.log;
 	const { model, host, target } = header;
-	const { decisions, gate } = run.summary;
+	const { decisions } = run.summary;
+	const { gate } = run;
 	const named = (name: string, text: string | undefined): string =>
 		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
-	const stops = stopsLine(run.summary, locale);
+	const stops = stopsLine(run, locale);
 	const parts = [
 		`# ${words.decision(decisions.length > 1)}`,
 		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(localTime(header), 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
 		...runReservations(run.summary, locale),
 		...(decisions.length === 0 ? [words.nothingDecided] : []),
-		...(stops === undefined ? [] : [`**${lineText(stops.text)}**`]),
+		...(stops === undefined ? [] : [`**${lineText(stops)}**`]),
 		...decisions.flatMap((decision) => decisionParts(run, decision, locale)),
 		...(gate === undefined ? [] : [gateSection(gate, 2, locale)]),
 		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,

@@ -30,21 +30,19 @@ import { countedWords, lineText, markdownTable, markdownText, runReservations } 
 export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	const locale = localeOf(lang);
 	const { header } = run.log;
-	const { summary } = run;
-	const { decisions, gate } = summary;
+	const { summary, gate } = run;
+	const { decisions } = summary;
 	const { device } = header.host;
-	const stops = stopsLine(summary, locale);
-	const stopped = stops && `**${lineText(stops.text)}**`;
+	const stops = stopsLine(run, locale);
 	const parts = [
 		`## gemmark: ${markdownText(summary.run.title)}`,
 		device === undefined ? undefined : `${locale.markdown.device}: **${markdownText(device)}**`,
 		header.model.miniature ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
-		stops?.calls ? stopped : undefined,
+		stops && `**${lineText(stops)}**`,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			return [boldVerdict(decision, locale, suite), ...verdictParts(summary, decision, locale)];
 		}),
-		stops?.calls ? undefined : stopped,
 		...effectLines(summary, locale).map((lines) => lines.map((line) => `- ${lineText(line)}`).join('\n')),
 		...runReservations(summary, locale),
 		gate && gateSection(gate, 3, locale),

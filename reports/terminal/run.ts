@@ -11,6 +11,7 @@ import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
+import { stopsOf } from '../../src/summary/stops.ts';
 import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
@@ -38,7 +39,8 @@ interface SummaryLine {
  * Decisions, rates per suite and variant, effects, failures, warnings. `quiet` keeps verdicts (without one, rates),
  * failures and the number of warnings.
  */
-export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): readonly SummaryLine[] {
+export function summaryLines(reported: ReportedRun, quiet: boolean): readonly SummaryLine[] {
+	const { log, summary } = reported;
 	const { run, decisions, notices } = summary;
 	const { model, engine } = run;
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
@@ -53,15 +55,14 @@ export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): rea
 		]);
 	});
 	const details = [...textsOf('note').map((text) => `note: ${text}`), ...fateNotes(summary)];
-	const stops = stopsLine(summary, EN);
+	const stops = stopsLine(reported, EN);
 	const lines: readonly SummaryLine[] = [
 		{
 			text: `${run.title} in ${engineName(engine)}${template}, ${counted(summary.samples.evaluated, 'sample')}`,
 			detail: true,
 		},
-		...(stops?.calls ? [{ text: stops.text, colour: 'red' as const }] : []),
+		...(stops === undefined ? [] : [{ text: stops, colour: 'red' as const }]),
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...(stops === undefined || stops.calls ? [] : [{ text: stops.text, colour: 'red' as const }]),
 		...details.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
 		...effectLines(summary, EN)
@@ -198,7 +199,7 @@ function measured({ rate, values, declaration }: VariantSummary['scores'][number
 }
 
 /** The output of `--json`. */
-export function summaryJson({ log, summary }: ReportedRun, folder: string): object {
+export function summaryJson({ log, summary, gate }: ReportedRun, folder: string): object {
 	const { target, model, engine } = summary.run;
 	return {
 		folder,
@@ -209,8 +210,8 @@ export function summaryJson({ log, summary }: ReportedRun, folder: string): obje
 		warnings: log.header.warnings,
 		sampling: summary.greedy ? english(message('run.greedy')) : undefined,
 		outcome: summary.outcome,
-		gate: summary.gate,
-		stops: summary.stops,
+		gate,
+		stops: stopsOf(summary, gate),
 		samples: summary.samples.evaluated,
 		failed: summary.failures,
 		ownFailures: summary.userCodeFailures,
@@ -283,13 +284,11 @@ export function sampleOutcome(
 	};
 }
 
-interface Outcome {
+function outcomeOf(score: Score | undefined): {
 	readonly mark: string;
 	readonly colour?: Colour;
 	readonly said?: string;
-}
-
-function outcomeOf(score: Score | undefined): Outcome {
+} {
 	if (score === undefined) return { mark: '-', said: 'no score' };
 	if (score.unscored !== undefined) return { mark: '?', colour: 'yellow', said: causeName(score.unscored, EN) };
 	if (typeof score.value === 'number') return { mark: '-', said: String(score.value) };

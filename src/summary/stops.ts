@@ -1,8 +1,8 @@
 import { type Message, message } from '../base/message.ts';
 import { mainScore } from '../eval/run.ts';
-import type { BudgetResult } from './budgets.ts';
 import type { GateResult } from './gate/gate.ts';
 import type { SuiteSummary } from './suites.ts';
+import type { RunSummary } from './summarize.ts';
 
 /** Something that would stop a release. */
 export interface Stop {
@@ -12,14 +12,18 @@ export interface Stop {
 	readonly count?: { readonly hits: number; readonly n: number };
 }
 
-interface Measured {
-	readonly suites: readonly SuiteSummary[];
-	readonly budgets: readonly BudgetResult[];
+/** A summary as the library and `--json` give it: with its gate, and what would stop a release. */
+export interface GatedSummary extends RunSummary {
 	readonly gate?: GateResult;
+	readonly stops: readonly Stop[];
+}
+
+export function gatedSummary(summary: RunSummary, gate: GateResult | undefined): GatedSummary {
+	return { ...summary, gate, stops: stopsOf(summary, gate) };
 }
 
 /** The gravest first: tool calls of which none is right, broken rules of the gate, budgets that every tenth turn exceeds. */
-export function stopsOf({ suites, budgets, gate }: Measured): readonly Stop[] {
+export function stopsOf({ suites, speed }: RunSummary, gate: GateResult | undefined): readonly Stop[] {
 	return [
 		...suites.flatMap(noRightCall),
 		...(gate?.lines ?? []).flatMap(({ status, metric, value, expected }): readonly Stop[] =>
@@ -32,7 +36,7 @@ export function stopsOf({ suites, budgets, gate }: Measured): readonly Stop[] {
 					]
 				: [],
 		),
-		...budgets.flatMap(({ budget, within, p90 }): readonly Stop[] => {
+		...speed.budgets.flatMap(({ budget, within, p90 }): readonly Stop[] => {
 			if (p90 === undefined || p90 <= budget.atMost) return [];
 			const said = message('run.stop-budget', { over: within.n - within.hits, n: within.n, limit: budget.atMost });
 			return [{ kind: 'budget', said }];

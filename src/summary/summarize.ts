@@ -10,11 +10,9 @@ import { type DecisionSummary, summarizeDecisions } from './decisions/decisions.
 import { type OwnFailure, ownFailures } from './failures.ts';
 import { type FateSummary, fateSummary } from './fates/fates.ts';
 import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
-import type { GateResult } from './gate/gate.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
 import { type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
-import { type Stop, stopsOf } from './stops.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCached } from './turn-times.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
@@ -72,9 +70,6 @@ export interface RunSummary {
 	readonly fates: FateSummary;
 	/** By the names that gates use. */
 	readonly metrics: NamedMetrics;
-	readonly gate?: GateResult;
-	/** What would stop a release, the gravest first. */
-	readonly stops: readonly Stop[];
 }
 
 interface FailureCount {
@@ -87,11 +82,10 @@ interface FailureCount {
 interface Judged {
 	/** People's labels by sample key. */
 	readonly labels?: ReadonlyMap<string, PeoplesJudgement>;
-	readonly gate?: GateResult;
 }
 
 /** Summarizes a run. */
-export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}): RunSummary {
+export function summarizeRun(run: SummarizedRun, { labels }: Judged = {}): RunSummary {
 	const { header, samples } = run;
 	const missing = missingSamples(run);
 	const suites = summarizeSuites(run, missing);
@@ -130,15 +124,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
 		metrics: namedMetrics(run, { ...parts, missing }),
-		gate,
-		stops: stopsOf({ suites, budgets, gate }),
 	};
-}
-
-/** The summary with the result of its gate. */
-export function withGate(summary: RunSummary, gate: GateResult | undefined): RunSummary {
-	const { suites, speed } = summary;
-	return { ...summary, gate, stops: stopsOf({ suites, budgets: speed.budgets, gate }) };
 }
 
 /** The summary as commands print it: without raw times, with the English text of each message. */

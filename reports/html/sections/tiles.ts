@@ -6,6 +6,7 @@ import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.t
 import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
 import { rateText } from '../charts/figures.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
@@ -15,7 +16,10 @@ import { reasonName, unscoredText } from '../words.ts';
 const WHY_CHARS = 300;
 
 /** Main scores of suites and times with a budget; what stops a release first. Decisions have a picture of their own. */
-export function tiles({ decisions, suites, speed, gate }: RunSummary, locale: Locale): Markup | undefined {
+export function tiles(
+	{ summary: { decisions, suites, speed }, gate }: ReportedRun,
+	locale: Locale,
+): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
 	const scored = suites.filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
 	const made = [

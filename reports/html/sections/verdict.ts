@@ -1,13 +1,13 @@
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { gateWord } from '../../../src/summary/gate/gate.ts';
+import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
-import type { Stop } from '../../../src/summary/stops.ts';
-import type { RunSummary } from '../../../src/summary/summarize.ts';
+import { type Stop, stopsOf } from '../../../src/summary/stops.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { engineWarning, noticeText } from '../../notices.ts';
 import type { ReportedRun } from '../../reported-run.ts';
+import { stopsLine } from '../../verdict.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { notice, table } from '../page.ts';
 import { decisionBlock, decisionEvidence } from './decision.ts';
@@ -20,7 +20,8 @@ const NOTICE_CHARS = 2000;
 /** The first screen: what stops a release, the decisions with their prompts, tiles, notices; folded, the figures. */
 export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 	const { summary } = run;
-	const { decisions, stops } = summary;
+	const { decisions } = summary;
+	const stops = stopsOf(summary, run.gate);
 	const { model, host } = summary.run;
 	const { lang, detail, notice: words } = locale;
 	const device = onDevice(host?.device, locale);
@@ -30,19 +31,19 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 		const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
 		return notice('cut', '↺', [title, cut(lines.join(' '))]);
 	});
-	const [stop, ...further] = stops;
+	const [stop] = stops;
+	const stopText = stopsLine(run, locale);
 	const heading = (text: string, isFirst: boolean): Markup =>
 		isFirst ? html`<h1 id="verdict-title">${device}${text}</h1>` : html`<h2>${text}</h2>`;
 	const blocks = decisions.map((decision, index) =>
 		decisionBlock(run, decision, (text) => heading(text, stop === undefined && index === 0), locale),
 	);
-	const shownTiles = tiles(summary, locale);
+	const shownTiles = tiles(run, locale);
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
-${gateLine(summary, locale)}
+${gateLine(run.gate, locale)}
 ${
 	stop !== undefined &&
-	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(locale.picture.notReady(cut(locale.say(stop.said))), true)}
-${further.length > 0 && html`<p class="said">${further.map(({ said }) => cut(locale.say(said))).join(' ')}</p>`}</div></div>
+	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(cut(stopText ?? ''), true)}</div></div>
 ${shownTiles}`
 }
 ${stop === undefined && decisions.length === 0 && html`<div class="heroline">${heading(locale.verdict.none, true)}</div>`}
@@ -59,13 +60,13 @@ ${effects.length > 0 && html`<div class="notices">${effects}</div>`}
 }
 
 /** `✕ Gate failed: 3 of 5 rules broken`; without a gate nothing. */
-function gateLine({ gate, stops }: RunSummary, locale: Locale): Markup | undefined {
+function gateLine(gate: GateResult | undefined, locale: Locale): Markup | undefined {
 	if (gate === undefined) return undefined;
 	const { picture: words } = locale;
 	const word = gateWord(gate);
 	const sign = { passed: '✓', failed: '✕', undecided: '?' }[word];
 	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
-	return html`<p class="gateline ${word}"><a href="#gate"><b>${sign} ${words.gate[word]}</b>, ${words.rules(passing, gate.lines.length)}</a>${stops.length === 0 && html` <span class="muted">${words.nothingStops}</span>`}</p>`;
+	return html`<p class="gateline ${word}"><a href="#gate"><b>${sign} ${words.gate[word]}</b>, ${words.rules(passing, gate.lines.length)}</a></p>`;
 }
 
 /** The count of a stop stands where the letter of the path would stand. */

@@ -141,9 +141,9 @@ export const run = {
 	'run.scores-differ':
 		'{suite}: 샘플 {n}건({samples})의 {score} 점수가 로그에는 {before}, 지금은 {after}입니다. gemmark rescore로 다시 채점하세요.',
 	'run.skipped': ['제외됨: {suite}, {variant}.', '{reason}'],
-	'run.stop-budget': '{n}턴 중 {over}턴에서 목표 시간 {limit} ms 초과.',
-	'run.stop-calls': '{suite}의 프롬프트 {n}건 중 맞는 도구 호출 없음.',
-	'run.stop-gate': '게이트 요구 {metric} {expected}[[, 측정값 {value}]].',
+	'run.stop-budget': '{n}턴 중 {over}턴에서 목표 시간 {limit} ms 초과',
+	'run.stop-calls': '{suite}의 프롬프트 {n}건 중 맞는 도구 호출 없음',
+	'run.stop-gate': '게이트 요구 {metric} {expected}[[, 측정값 {value}]]',
 	'run.suite-failed': [
 		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',

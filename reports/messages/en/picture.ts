@@ -4,7 +4,6 @@ export const pictureEn = {
 	picture: {
 		path: (name: string, certainty: 'settled' | 'narrow' | 'borderline', title: string) =>
 			`Path ${name}${certainty === 'settled' ? '' : `, ${certainty}`}: ${title}`,
-		notReady: (why: string) => `Not ready to ship: ${why}`,
 		undecided: 'No path yet',
 		subset: 'No verdict: the run covers only some of the prompts or of their repeats',
 		others: (range: string) => `${range} if you asked other prompts like these`,
@@ -36,7 +35,6 @@ export const pictureEn = {
 			texts === 1 ? 'Label this text to settle it' : `Label these ${texts} texts to settle it`,
 		gate: { passed: 'Gate passed', failed: 'Gate failed', undecided: 'Gate undecided' },
 		rules: (passing: number, all: number) => `${passing} of ${all} ${all === 1 ? 'rule' : 'rules'} passed`,
-		nothingStops: 'No problem here would stop a release.',
 		status: { stops: '✕ stops', undecided: '? undecided', passes: '✓ passes' },
 	},
 };

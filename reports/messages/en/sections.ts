@@ -39,8 +39,7 @@ export const sectionsEn = {
 	>,
 	/** What would stop a release. */
 	stops: {
-		calls: (list: string) => `Not ready to ship: ${list}.`,
-		others: (list: string) => `Would stop a release: ${list}.`,
+		notReady: (list: string) => `Not ready to ship: ${list}.`,
 		more: (count: number) => `${count} more in the report`,
 	},
 	/** What to do about a verdict without a path. */

@@ -6,7 +6,6 @@ export const pictureKo: typeof pictureEn = {
 	range: (low, high) => (low === high ? low : `${low}~${high}`),
 	picture: {
 		path: (name, certainty, title) => `경로 ${name}${CERTAINTY[certainty]}: ${title}`,
-		notReady: (why) => `출시 보류: ${why}`,
 		undecided: '판정 보류',
 		subset: '판정 없음: 프롬프트나 반복 일부만 실행',
 		others: (range) => `비슷한 다른 프롬프트에서는 ${range}`,
@@ -36,7 +35,6 @@ export const pictureKo: typeof pictureEn = {
 		label: (texts) => `라벨링하면 확정되는 텍스트 ${texts}건`,
 		gate: { passed: '게이트 통과', failed: '게이트 실패', undecided: '게이트 보류' },
 		rules: (passing, all) => `규칙 ${all}개 중 ${passing}개 통과`,
-		nothingStops: '릴리스를 막을 문제가 없습니다.',
 		status: { stops: '✕ 실패', undecided: '? 보류', passes: '✓ 통과' },
 	},
 };

@@ -23,8 +23,7 @@ export const sectionsKo: typeof sectionsEn = {
 	},
 	certainty: { settled: undefined, narrow: '◐ 근소한 판정', borderline: '◐ 경계 판정' },
 	stops: {
-		calls: (list) => `출시 불가: ${list}.`,
-		others: (list) => `출시를 막는 문제: ${list}.`,
+		notReady: (list) => `출시 보류: ${list}.`,
 		more: (count) => `그 밖에 ${count}건은 보고서 참고`,
 	},
 	line: {

@@ -176,9 +176,9 @@ export const run = {
 	'run.scores-differ':
 		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
 	'run.skipped': ['Skipped: {suite}, {variant}.', '{reason}'],
-	'run.stop-budget': '{over} of {n} turns exceed the budget of {limit} ms.',
-	'run.stop-calls': 'no tool call is right in {n} prompts of {suite}.',
-	'run.stop-gate': 'the gate requires {metric} {expected}[[, and it is {value}]].',
+	'run.stop-budget': '{over} of {n} turns exceed the budget of {limit} ms',
+	'run.stop-calls': 'no tool call is right in {n} prompts of {suite}',
+	'run.stop-gate': 'the gate requires {metric} {expected}[[, and it is {value}]]',
 	'run.suite-failed': [
 		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',

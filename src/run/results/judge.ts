@@ -38,6 +38,7 @@ import {
 	needsBaseline,
 } from '../../summary/gate/rules.ts';
 import { isTimeMetric } from '../../summary/metrics.ts';
+import { type GatedSummary, gatedSummary } from '../../summary/stops.ts';
 import { type RunSummary, runTitle, summarizeRun as summaryOf } from '../../summary/summarize.ts';
 import { givenText } from '../../text/given-options.ts';
 import type { Started } from '../../text/local-time.ts';
@@ -189,10 +190,10 @@ function fileGate(path: string): Gate {
 export function summarizeRun(
 	run: Run | EvaluatedRun,
 	options: { readonly labels?: ReadonlyMap<string, PeoplesJudgement>; readonly gate?: GateResult } = {},
-): RunSummary {
+): GatedSummary {
 	const log = givenRun(run, 'summarizeRun');
 	checkOptions('summarizeRun', options);
-	return summaryOf(log, options);
+	return gatedSummary(summaryOf(log, options), options.gate);
 }
 
 /** A gate with the run that it compares with, where one was named. */

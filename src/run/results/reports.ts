@@ -35,12 +35,12 @@ export async function writeReports(
 	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
 	const { RUN_REPORTS } = await import('../../../reports/render-run.ts');
 	const labels = await judgementsBeside(run.folder, run.log);
-	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
+	const summary = run.summary ?? summarizeRun(run.log, { labels });
 	const folder = resolve(out);
 	makeFolder(folder);
 	const source = sourceMark(run);
 	for (const [name, parts] of Object.entries(RUN_REPORTS)) {
-		const content = parts({ log: run.log, summary, labels }, lang);
+		const content = parts({ log: run.log, summary, labels, gate }, lang);
 		// The page is last: its mark says that the others are written.
 		writeReport(folder, name, name === 'report.html' ? marked(content, source) : content, run.folder);
 	}

@@ -28,7 +28,7 @@ const EVAL: readonly (readonly string[])[] = [
 	['plan', 'run', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],
 	[
 		...['verdict', 'scoring/score-sample', 'scoring/turns', 'scoring/labels'],
-		...['define/app-turn', 'evaluate/solve-context'],
+		...['define/app-turn', 'evaluate/solve-context', 'settings/identity'],
 	],
 	['missing', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/evaluate-sample'],
 	['evaluate/deal'],

@@ -17,7 +17,7 @@ import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/comp
 import { hostIdentity } from '../../src/run/host.ts';
 import { prepare } from '../../src/run/prepare.ts';
 import { openSession } from '../../src/run/session.ts';
-import { addExamples, addShortHelp, filled } from '../flags.ts';
+import { addExamples, addShortHelp, filled, repeated } from '../flags.ts';
 import { composeNamed } from '../open.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
@@ -31,6 +31,11 @@ export async function addWorker(command: Command): Promise<void> {
 		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
 		.option('-c, --config <file>', 'config of the run (default: the nearest gemmark.config.*)', filled)
+		.option(
+			'--allow <field>',
+			'in what this machine may differ from that of the run, such as backend; repeatable',
+			repeated,
+		)
 		.option('--once', 'exit after the run instead of waiting for the next', false);
 	const own = command.options.flatMap(({ long }) => long ?? []);
 	const flags = new RunnerFlags(await declareRunners());
@@ -51,6 +56,8 @@ interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
 	readonly config?: string;
 	readonly model?: string;
+	/** In what this machine may differ from that of the run. */
+	readonly allow?: readonly string[];
 	/** End when the run that was worked on is over. */
 	readonly once: boolean;
 }
@@ -85,11 +92,12 @@ async function work(request: WorkerRequest): Promise<number> {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 			});
 			while (!interrupt.signal.aborted) {
-				const next = await Promise.race([nextRun({ redis, model, composition, seen, request }), aborted]).catch(
-					(error) => {
-						throw absence.failure ?? error;
-					},
-				);
+				const next = await Promise.race([
+					nextRun({ redis, model, host: worker.host, composition, seen, request }),
+					aborted,
+				]).catch((error) => {
+					throw absence.failure ?? error;
+				});
 				if (next === undefined) {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
@@ -117,6 +125,7 @@ const LOOK_AGAIN_MS = 500;
 interface Waiting {
 	readonly redis: Redis;
 	readonly model: LoadedModel;
+	readonly host: LogWorker['host'];
 	readonly composition: Composition;
 	/** Runs that this worker does not fit, with the reason. */
 	readonly seen: Map<string, Message>;
@@ -127,6 +136,7 @@ interface Waiting {
 async function nextRun({
 	redis,
 	model,
+	host,
 	composition,
 	seen: refused,
 	request,
@@ -134,7 +144,8 @@ async function nextRun({
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
-		const here = { model, code: composition.code, app: loggedApp(composition.app, model.engine) };
+		const app = loggedApp(composition.app, model.engine);
+		const here = { model, host, code: composition.code, app, allow: request.allow };
 		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
 		if ('suites' in fit) return { run, fit };
 		refused.set(run.id, fit);
@@ -154,7 +165,7 @@ function identityOf(model: LoadedModel): LogWorker {
 		// Logs travel: the name of the machine stays at home.
 		id: `worker-${randomBytes(4).toString('hex')}`,
 		engine: model.engine,
-		host: hostIdentity(),
+		host: model.host ?? hostIdentity(),
 		loadMs: model.loadMs,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Said } from '../../src/base/message.ts';
-import type { FieldDifference } from '../../src/summary/compare/identity.ts';
+import type { FieldDifference } from '../../src/eval/settings/identity.ts';
 import { namedField } from '../history/words.ts';
 import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';

@@ -4,10 +4,11 @@ import { basename, resolve } from 'node:path';
 import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { fileSha256, fileStamp, identifyFile } from '../../src/download/cache.ts';
+import { isRepeatable } from '../../src/eval/settings/identity.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
-import { samplesAtOnce } from '../../src/model/identity.ts';
+import { type EngineIdentity, samplesAtOnce } from '../../src/model/identity.ts';
 import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
@@ -98,7 +99,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		room: (options) => processRoom(checkModelFile(options.model), options),
 		async load(options) {
 			const calledAt = performance.now();
-			const stamp = stampOf(options.model);
+			let stamp = stampOf(options.model);
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
 			requireFlashAttention(options);
@@ -121,23 +122,24 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					await kept.dispose();
 					throw error;
 				});
+			const engine: EngineIdentity = {
+				runner: 'llama-cpp',
+				version: ready.version,
+				backend: ready.backend,
+				threads: ready.threads,
+				prefillThreads: ready.prefillThreads,
+				threadsFrom: options.threads === undefined && processes === 1 ? 'probe' : 'option',
+				flashAttention: options.flashAttention ?? false,
+				kvCacheType: options.kvCacheType ?? 'f16',
+				contextSize: ready.contextSize,
+				batchSize: ready.batchSize,
+				promptCache,
+				...samplesAtOnce(sequences, processes),
+			};
 			return {
 				kind: 'raw',
 				identity,
-				engine: {
-					runner: 'llama-cpp',
-					version: ready.version,
-					backend: ready.backend,
-					threads: ready.threads,
-					prefillThreads: ready.prefillThreads,
-					threadsFrom: options.threads === undefined && processes === 1 ? 'probe' : 'option',
-					flashAttention: options.flashAttention ?? false,
-					kvCacheType: options.kvCacheType ?? 'f16',
-					contextSize: ready.contextSize,
-					batchSize: ready.batchSize,
-					promptCache,
-					...samplesAtOnce(sequences, processes),
-				},
+				engine,
 				loadMs,
 				completer: new LlamaCppCompleter(kept, { reuse, evaluateAnew, sequences, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
@@ -146,7 +148,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				addsBos: header.addsBos,
 				grammar: true,
 				// On a GPU, and where samples share a batch, sums may come out otherwise.
-				repeatable: options.gpu !== true && sequences === 1,
+				repeatable: isRepeatable(engine),
 				countTokens: async (text) => (await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens,
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
@@ -160,9 +162,14 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				async confirm(after) {
 					const now = stampOf(options.model);
 					if (now === stamp) return true;
-					if (now === undefined || after === 'sample') return false;
-					if ((await fileSha256(options.model)) === identity.sha256) return true;
-					throw isOther;
+					if (now === undefined) return false;
+					if ((await fileSha256(options.model)) !== identity.sha256) throw isOther;
+					stamp = now;
+					if (after === 'run') return true;
+					// It may have been another file in between, of which the engine keeps what it computed.
+					const again = new EngineError('cut', message('engine.file-touched', { model: name }));
+					await kept.latest.kill(again);
+					throw again;
 				},
 				dispose: () => kept.dispose(),
 			};
@@ -190,7 +197,8 @@ async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Pr
 		type: 'load',
 		modelPath: options.model,
 		contextSize: options.contextSize,
-		watchThreads: options.threads === undefined && share === undefined,
+		// In flash attention another number of threads gives other answers.
+		watchThreads: options.threads === undefined && share === undefined && options.flashAttention !== true,
 		threads: options.threads ?? share ?? probedThreads?.threads,
 		prefillThreads: options.threads ?? share ?? probedThreads?.prefillThreads,
 		gpu: options.gpu ?? false,

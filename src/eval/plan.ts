@@ -169,3 +169,17 @@ function compileFilter(source: string): RegExp {
 		throw new UsageError(message('usage.filter-invalid', { filter: source }), { cause });
 	}
 }
+
+/**
+ * The samples of all suites, those of each suite spread evenly over the whole, epochs outermost. A sample keeps its variants
+ * together.
+ */
+export function spreadPlan(plans: readonly SuitePlan[]): readonly PlannedSample[] {
+	const placed = plans.flatMap(({ samples }) => {
+		const blocks = [...Map.groupBy(samples, ({ epoch, sample }) => `${epoch} ${sample.id}`).values()];
+		return blocks
+			.toSorted(([one], [other]) => (one?.epoch ?? 0) - (other?.epoch ?? 0))
+			.map((block, index) => ({ block, place: (index + 0.5) / blocks.length }));
+	});
+	return placed.toSorted((one, other) => one.place - other.place).flatMap(({ block }) => block);
+}

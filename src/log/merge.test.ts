@@ -44,7 +44,7 @@ describe('mergeLogs', () => {
 		expect(() => mergeLogs(shards)).toThrow('shard-2: cannot be merged with shard-1: code of scorers.ts differs');
 		expect(mergeLogs(shards, { allow: ['code'] }).header).toMatchObject({
 			code: undefined,
-			warnings: [message('run.merged-code', { files: ['scorers.ts'] })],
+			warnings: [message('run.mixed-answers', { fields: ['code of scorers.ts'] })],
 		});
 		const same = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('1') })];
 		expect(mergeLogs(same).header).toMatchObject({ code: codeOf('1') });
@@ -77,10 +77,10 @@ describe('mergeLogs', () => {
 			shard(index, [`${index}`], { engine: { ...engine, threads, promptCache }, host });
 		expect(mergeLogs([at(1, 1), at(2, 1)]).header.warnings).toBeUndefined();
 		expect(mergeLogs([at(1, 1), at(2, 4)]).header.warnings).toEqual([
-			message('run.merged-times', { fields: ['threads 1 and 4'] }),
+			message('run.mixed-times', { fields: ['threads 1 and 4'] }),
 		]);
 		expect(mergeLogs([at(1, 1), at(2, 1, false)]).header.warnings).toEqual([
-			message('run.merged-times', { fields: ['prompt cache on and off'] }),
+			message('run.mixed-times', { fields: ['prompt cache on and off'] }),
 		]);
 	});
 
@@ -158,8 +158,10 @@ describe('mergeLogs', () => {
 
 	it('refuses shards of different runs and names what differs', () => {
 		const other = shard(2, ['b'], { settings: { ...settings, seed: 9 } });
-		expect(() => mergeLogs([shard(1, ['a']), other])).toThrow('shard-2: cannot be merged with shard-1: seed differs');
+		expect(() => mergeLogs([shard(1, ['a']), other])).toThrow(
+			'shard-2: cannot be merged with shard-1: settings.seed differs',
+		);
 		const model = shard(2, ['b'], { model: { name: 'other.gguf', miniature: false } });
-		expect(() => mergeLogs([shard(1, ['a']), model])).toThrow(/model differs/u);
+		expect(() => mergeLogs([shard(1, ['a']), model])).toThrow(/model\.name differs/u);
 	});
 });

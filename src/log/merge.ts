@@ -4,14 +4,14 @@ import { distinct, message } from '../base/message.ts';
 import { plannedSamples } from '../eval/missing.ts';
 import { sampleKey } from '../eval/sample.ts';
 import {
-	differingCode,
-	isCodeField,
-	suitesOfTwoSystems,
-	systemDifferences,
-	systemField,
-} from '../summary/compare/identity.ts';
+	allowanceOf,
+	allowancesOf,
+	doubtsOf,
+	type PartDifferences,
+	partDifferences,
+} from '../eval/settings/identity.ts';
+import { suitesOfTwoSystems, systemDifferences, systemField } from '../summary/compare/identity.ts';
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
-import { differingFields } from './same-run.ts';
 
 /** A shard of a run, and the path of its log. */
 interface ShardLog {
@@ -20,45 +20,43 @@ interface ShardLog {
 }
 
 interface MergeOptions {
-	/** Fields in which shards may differ: only `code`. */
+	/** In what shards may differ: `code`, `backend` and the like. */
 	readonly allow?: readonly string[];
 }
 
 /**
  * Joins the shards of one run into one log, its samples in plan order. Shards must have the same identity except for the
  * shard; a sample in several shards counts once, and must be the same in all. The outcome is complete only if every shard's
- * is. Missing shards are named in the settings, and such a run decides nothing. Allowed differences in code are a warning,
- * and the run then records no code. Throws {@link UsageError} naming the fields in which shards of different runs differ.
+ * is. Missing shards are named in the settings, and such a run decides nothing. Allowed differences are a warning, and the
+ * run then does not record the field. Throws {@link UsageError} naming the fields in which shards of different runs differ.
  */
 export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
 	const [first, ...others] = logs;
 	if (first === undefined) throw new UsageError(message('usage.merge-nothing'));
-	for (const other of others) requireSameRun(first, other, allow);
+	const differences = others.map((other) => requireSameRun(first, other, allow));
+	const doubted = new Set(differences.flatMap((found) => found.doubted.map(({ field }) => field)));
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
-	const { interleaved, command, code, app, warnings: _, rescored: __, ...same } = first.log.header;
-	const codes = [
-		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
-	];
+	const { interleaved, command, code, app, engine, host, warnings: _, rescored: __, ...same } = first.log.header;
 	const asked = [...new Set(others.flatMap(({ log }) => suitesOfTwoSystems(first.log, log)))];
-	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
 	const warnings = [
 		...distinct(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
-		...(codes.length === 0 ? [] : [message('run.merged-code', { files: codes })]),
+		...distinct(differences.flatMap(doubtsOf)),
 		...(asked.length === 0 ? [] : [message('run.merged-systems', { suites: asked })]),
-		...(times.length === 0 ? [] : [message('run.merged-times', { fields: times })]),
 	];
 	const devices = [...new Set(logs.flatMap(({ log }) => log.header.host.device ?? []))];
+	const differsInCode = [...doubted].some((field) => allowanceOf(field) === 'code');
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {
 		...same,
 		command: shard === undefined ? command : wholeCommand(command),
-		code: codes.length === 0 && logs.every(({ log }) => log.header.code !== undefined) ? code : undefined,
+		engine: without('engine', engine, doubted),
+		host: without('host', devices.length > 1 ? { ...host, device: devices.join(', ') } : host, doubted),
+		code: differsInCode || logs.some(({ log }) => log.header.code === undefined) ? undefined : code,
 		...(app && { app: logs.every(({ log }) => log.header.app?.content) ? app : { ...app, content: undefined } }),
 		// Shards interleaved with different runs are not interleaved with any one of them.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
-		...(devices.length > 1 && { host: { ...same.host, device: devices.join(', ') } }),
 		...(warnings.length > 0 && { warnings }),
 		rescored: mergeMarks(logs.flatMap(({ log }) => log.header.rescored ?? [])),
 		settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
@@ -72,18 +70,27 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	};
 }
 
-function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
-	const fields = differingFields(first.log.header, log.header, allow);
+/** Identity without the fields in which the shards differ. */
+function without<Part extends object>(name: string, part: Part, differing: ReadonlySet<string>): Part {
+	return Object.fromEntries(Object.entries(part).filter(([field]) => !differing.has(`${name}.${field}`))) as Part;
+}
+
+function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): PartDifferences {
+	const found = partDifferences(first.log.header, log.header, 'merge', allow);
+	const fields = found.refused.map(({ field }) => field);
 	if (fields.length === 0) {
 		requireSameSystems(first, { log, source }, allow);
-		return;
+		return found;
 	}
 	const params = { source, first: first.source, fields, n: fields.length };
-	if (fields.every(isCodeField)) {
-		throw new UsageError(message('usage.merge-differs-code', params), { allow: ['code'] });
-	}
-	const partly = fields.some((field) => field.endsWith('missingShards'));
-	throw new UsageError(message(partly ? 'usage.merge-partly-merged' : 'usage.merge-differs', params));
+	const allowances = allowancesOf(fields);
+	const code =
+		allowances.join() === 'code'
+			? 'usage.merge-differs-code'
+			: fields.includes('settings.missingShards')
+				? 'usage.merge-partly-merged'
+				: 'usage.merge-differs';
+	throw new UsageError(message(code, params), { allow: allowances });
 }
 
 /** Headers do not have a solver's system prompts. */
@@ -169,39 +176,4 @@ function mergeFooters(footers: readonly (LogFooter | undefined)[]): LogFooter | 
 		outcome: known.find((footer) => footer.outcome !== 'complete')?.outcome ?? 'complete',
 		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
 	};
-}
-
-/** Differences in machine and threads between two parts of a run, such as `threads 1 and 2`; they change only times. */
-export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[] {
-	const [was, is] = [machineOf(one), machineOf(other)];
-	return Object.entries(NAMES).flatMap(([field, name]) => {
-		const [before, now] = [was[field as Field], is[field as Field]];
-		return before === undefined || now === undefined || before === now
-			? []
-			: [`${name} ${shown(before)} and ${shown(now)}`];
-	});
-}
-
-/** The machine and engine of a header. */
-type MeasuredOn = Pick<LogHeader, 'engine'> & Partial<Pick<LogHeader, 'host'>>;
-
-type Field = keyof typeof NAMES;
-
-const NAMES = {
-	device: 'device',
-	cpu: 'CPU',
-	cores: 'cores',
-	backend: 'backend',
-	threads: 'threads',
-	prefillThreads: 'prefill threads',
-	processes: 'processes',
-	promptCache: 'prompt cache',
-} as const;
-
-function shown(value: string | number | boolean): string {
-	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
-}
-
-function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number | boolean>>> {
-	return { ...host, ...engine, processes: engine.processes ?? 1 };
 }

@@ -42,6 +42,8 @@ const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
 	app: text.optional(),
 	version: text.optional(),
 	backend: text.optional(),
+	requestedBackend: text.optional(),
+	options: z.record(z.string(), z.union([z.string(), z.number(), flag])).optional(),
 	api: z.enum(['completion', 'chat', 'app'] satisfies readonly EngineIdentity['api'][]).optional(),
 	threads: amount.optional(),
 	prefillThreads: amount.optional(),
@@ -103,6 +105,8 @@ const usage = z
 	.object({ promptTokens: measure, cachedPromptTokens: measure, outputTokens: measure, thoughtTokens: measure })
 	.partial()
 	.transform(known);
+/** Fields of the end of an answer. */
+export const endFields = { finish, usage };
 const refused = z
 	.object({ attempts: z.int().min(1), ms: amount })
 	.optional()

@@ -28,7 +28,12 @@ export interface EngineIdentity {
 	readonly runner: string;
 	/** Absent if a captured run does not report it. */
 	readonly version?: string;
+	/** In effect. */
 	readonly backend?: string;
+	/** Asked for, where the engine does not say which one is in effect. */
+	readonly requestedBackend?: string;
+	/** Further settings that may change answers. */
+	readonly options?: Readonly<Record<string, string | number | boolean>>;
 	/** Level of requests: raw, rendered and parsed by the engine, or whole turns of an app's controller. */
 	readonly api?: 'completion' | 'chat' | 'app';
 	/** An app's name for itself on a device; at level `app` all that is known of the requests. */

@@ -63,7 +63,7 @@ interface LoadedModelBase {
 	/**
 	 * Called after each sample and at the run's end. Returns true if the loaded model is confirmed, false if unknown;
 	 * throws {@link EngineError} (`unconfirmed`) if it is another one, and samples since the last confirmation become
-	 * unscored. After a sample, a slow check may be skipped.
+	 * unscored. After a sample, a slow check may be skipped, and `cut` has the sample asked again.
 	 */
 	confirm?(after: 'sample' | 'run'): Promise<boolean>;
 	/** The same model in further processes, which samples are dealt to. */

@@ -13,7 +13,7 @@ const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> 
 	(await compose(undefined)).suites(names);
 
 const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
-const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
+const model = scriptedModel([], { identity, engine: logHeaderFixture().engine });
 const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
 const NO_GRAMMAR = { variant: 'constrained', reason: 'this engine has no constrained decoding' };
 
@@ -53,12 +53,12 @@ describe('fitWork', () => {
 		});
 		const run = app && { ...header, app };
 		expect(await fitWork(run as LogHeader, { model, app: other }, suitesNamed)).toMatchObject({
-			params: { field: 'app.tools' },
+			params: { fields: ['app.tools'] },
 		});
 		expect(await fitWork(run as LogHeader, { model, app }, suitesNamed)).toHaveProperty('suites');
 	});
 
-	it('accepts a run of the same model and suites on another engine', async () => {
+	it('accepts a run of the same model, suites and engine', async () => {
 		expect(await fitWork(header, { model }, suitesNamed)).toMatchObject({
 			settings: header.settings,
 			suites: [{ name: 'prefix' }, { name: 'frame' }],
@@ -69,7 +69,10 @@ describe('fitWork', () => {
 		...header,
 		suites: header.suites.map((suite) => ({ ...suite, ...changes })),
 	});
-	const differs = (field: string): object => ({ code: 'queue.differs', params: { field } });
+	const differs = (field: string): object => ({
+		code: 'queue.differs',
+		params: { fields: expect.arrayContaining([field]) },
+	});
 	it.each<[string, () => LogHeader, object]>([
 		[
 			'another model',
@@ -79,18 +82,22 @@ describe('fitWork', () => {
 				params: { wanted: expect.stringMatching(/bbb/u), here: expect.stringMatching(/aaa/u) },
 			},
 		],
-		['another template', () => ({ ...header, model: { ...identity, templateSha256: 'u' } }), differs('template')],
+		[
+			'another template',
+			() => ({ ...header, model: { ...identity, templateSha256: 'u' } }),
+			differs('model.templateSha256'),
+		],
 		['another gemmark', () => ({ ...header, gemmark: '9.9.9' }), { code: 'queue.other-version' }],
-		['another suite version', () => withSuite({ version: '99' }), differs('version of prefix')],
+		['another suite version', () => withSuite({ version: '99' }), differs('suite.prefix.version')],
 		[
 			'another corpus',
 			() => withSuite({ corpus: { ...header.suites[0]?.corpus, sha256: '0' } }),
-			differs('corpus of prefix'),
+			differs('corpus.prefix.sha256'),
 		],
 		[
 			'other prompts',
 			() => withSuite({ corpus: { ...header.suites[0]?.corpus, prompts: [] } }),
-			differs('corpus of prefix'),
+			{ code: 'queue.differs' },
 		],
 		['an unknown suite', () => withSuite({ name: 'nope' }), { code: expect.stringMatching(/./u) }],
 		[

@@ -7,11 +7,11 @@ import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/
 import type { AppUnderTest } from '../eval/app.ts';
 import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import { allowancesOf, partDifferences } from '../eval/settings/identity.ts';
 import { isWhole, type RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
-import { differingFields } from '../log/same-run.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { withoutSecrets } from '../text/secrets.ts';
 import { type Absence, loadBullMq, QUEUE_PREFIX, queueFailure } from './connection.ts';
@@ -47,7 +47,10 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					watchSample: run.model.watchSample?.bind(run.model),
 					// Logged samples are final, so each result is confirmed as the last one.
-					confirm: async () => run.model.confirm?.('run'),
+					confirm: async () => {
+						await run.model.confirm?.('sample');
+						await run.model.confirm?.('run');
+					},
 					app: run.app,
 					settings,
 					problemOf: sampleProblem,
@@ -115,12 +118,16 @@ interface WorkerParts {
 	readonly code?: LogHeader['code'];
 	/** Default: that of the run. */
 	readonly app?: LogHeader['app'];
+	/** Default: that of the run. */
+	readonly host?: LogHeader['host'];
+	/** In what the worker may differ: `backend` and the like. */
+	readonly allow?: readonly string[];
 }
 
-/** The work of a run, or why this worker's samples would not be comparable. Engines may differ; the log records each. */
+/** The work of a run, or why this worker's samples would not be part of it. */
 export async function fitWork(
 	header: LogHeader,
-	{ model, code, app = header.app }: WorkerParts,
+	{ model, code, app = header.app, host = header.host, allow }: WorkerParts,
 	suitesNamed: (names: readonly string[]) => Promise<readonly Suite[]>,
 ): Promise<FitWork | Message> {
 	const here = packageVersion();
@@ -137,21 +144,27 @@ export async function fitWork(
 		if (error instanceof UsageError) return error.said;
 		throw error;
 	}
-	const [field] = differingFields(header, {
+	const own = {
 		...header,
 		code,
-		...(app && { app }),
+		app,
+		host,
 		model: model.identity,
+		engine: model.engine,
 		settings: { ...settings, dialect },
 		suites: header.suites.map((logged, index) => {
 			const { version, corpus, settings } = suites[index] ?? logged;
 			return { ...logged, version, corpus, settings };
 		}),
-	});
-	if (field === 'model') {
+	};
+	const fields = partDifferences(header, own, 'worker', allow).refused.map(({ field }) => field);
+	if (fields.some((field) => OF_WEIGHTS.test(field))) {
 		return message('queue.other-model', { wanted: shownModel(header.model), here: shownModel(model.identity) });
 	}
-	if (field !== undefined) return message('queue.differs', { field });
+	if (fields.length > 0) {
+		const [allowance] = allowancesOf(fields);
+		return message('queue.differs', { fields, n: fields.length, allowance });
+	}
 	if (needsGrammar(header, suites) && !(model.kind === 'raw' && model.grammar)) {
 		return message('queue.no-grammar');
 	}
@@ -164,6 +177,8 @@ export async function fitWork(
 	if (missing !== undefined) return message('queue.no-sampler', { sampler: missing });
 	return { suites, settings };
 }
+
+const OF_WEIGHTS = /^model\.(?!templateSha256$)/u;
 
 function shownModel({ name, sha256 }: LogHeader['model']): string {
 	return sha256 === undefined ? name : `${name} (${sha256.slice(0, 12)})`;

@@ -123,6 +123,49 @@ describe('withAnswerCache', () => {
 		expect(await answers(new AnswerCache(newFile(), silent), script, more)).toMatchObject({ asked: 2 });
 	});
 
+	it('keeps an answer once its model is confirmed, and nothing of a run whose model turned out to be another', async () => {
+		const file = newFile();
+		const state: { confirm: () => boolean } = { confirm: () => true };
+		const ask = async (cache: AnswerCache, seed: number, confirm: () => boolean): Promise<void> => {
+			state.confirm = confirm;
+			const { completer, ...model } = withAnswerCache(
+				modelSaying(new ScriptedCompleter([HELLO]), { confirm: async () => state.confirm() }),
+				cache,
+			) as RawModel;
+			await Array.fromAsync(completer.complete({ ...REQUEST, sampling: { ...REQUEST.sampling, seed } }));
+			await model.confirm?.('sample');
+		};
+		const kept = (): number => answerCacheSize(file).answers;
+		const before = new AnswerCache(file, silent);
+		await ask(before, 1, () => true);
+		await ask(before, 2, () => false);
+		expect(kept()).toBe(1);
+		before.close();
+		const cache = new AnswerCache(file, silent);
+		await ask(cache, 3, () => true);
+		expect(kept()).toBe(2);
+		const other = new Error('another model');
+		await expect(
+			ask(cache, 4, () => {
+				throw other;
+			}),
+		).rejects.toBe(other);
+		expect(kept()).toBe(1);
+	});
+
+	it.each(['{', '{}', '{"texts":[],"tokens":[],"end":{"finish":{"unified":"?","raw":""},"usage":{}}}'])(
+		'drops the damaged answer %s, says so once, and asks the model',
+		async (damage) => {
+			const file = newFile();
+			await answers(new AnswerCache(file, silent), [HELLO]);
+			new DatabaseSync(file).exec(`UPDATE answers SET answer = '${damage}'`);
+			const told: Said[] = [];
+			const cache = new AnswerCache(file, (said) => told.push(said));
+			expect(await answers(cache, [HELLO])).toMatchObject({ asked: 1 });
+			expect(told).toEqual([expect.objectContaining({ code: 'run.answer-damaged' })]);
+		},
+	);
+
 	it('does not keep what a deadline cut off', async () => {
 		const cut: ScriptedGeneration = { pieces: ['네'], finish: { unified: 'deadline', raw: '1 ms' } };
 		expect(await answers(new AnswerCache(newFile(), silent), [cut, cut])).toMatchObject({ asked: 2 });
@@ -200,5 +243,9 @@ describe('answerKey', () => {
 		const own = answeredBy({ identity, engine: ENGINE });
 		expect(answeredBy({ identity: { ...identity, sha256: 'b'.repeat(64) }, engine: ENGINE })).not.toBe(own);
 		expect(answeredBy({ identity, engine: { ...ENGINE, threads: 8, processes: 2 } })).toBe(own);
+		const flash = { ...ENGINE, flashAttention: true };
+		expect(answeredBy({ identity, engine: { ...flash, threads: 8 } })).not.toBe(
+			answeredBy({ identity, engine: flash }),
+		);
 	});
 });

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { z } from 'zod';
 import { canonicalJson, type JsonValue, jsonOf } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
+import { subjectOf } from '../eval/settings/identity.ts';
+import { endFields } from '../model/border.ts';
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../model/completer.ts';
 import { wasCutOff } from '../model/generation.ts';
-import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
+import { hostIdentity } from './host.ts';
 
 /** The answers that are kept may take so many bytes; those not used for longest go first. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -18,16 +20,18 @@ const AFTER_PRUNING = 0.8;
 const BUSY_MS = 1000;
 const NAMES = ['', '-wal', '-shm'];
 
-interface Answer {
-	readonly texts: readonly string[];
-	readonly tokens: readonly (number | undefined)[];
-	readonly end: Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage'>;
-}
+const answerSchema = z.object({
+	texts: z.array(z.string()).readonly(),
+	tokens: z.array(z.number().nullish()).readonly(),
+	end: z.object(endFields),
+});
+type Answer = z.output<typeof answerSchema>;
 
 interface OpenedCache {
 	readonly database: DatabaseSync;
 	readonly get: StatementSync;
 	readonly put: StatementSync;
+	readonly drop: StatementSync;
 }
 
 /**
@@ -40,8 +44,13 @@ export class AnswerCache {
 	readonly #maxBytes: number;
 	#opened: OpenedCache | undefined;
 	#broken = false;
-	/** Since it was last pruned. */
+	/** Bytes since it was last pruned. */
 	#added = 0;
+	#toldDamage = false;
+	/** Answers of a model that is not confirmed yet. */
+	#held = new Map<string, Answer>();
+	/** Keys of what this run has kept. */
+	readonly #kept = new Set<string>();
 
 	constructor(file: string, onProblem: (said: Message) => void, maxBytes: number = MAX_BYTES) {
 		this.#file = file;
@@ -51,12 +60,39 @@ export class AnswerCache {
 
 	get(key: string): Answer | undefined {
 		const row = this.#try(({ get }) => get.get(now(), key));
-		return row === undefined ? undefined : (JSON.parse(String(row.answer)) as Answer);
+		if (row === undefined) return undefined;
+		const answer = readAnswer(String(row.answer));
+		if (answer !== undefined) return answer;
+		this.#try(({ drop }) => drop.run(key));
+		if (!this.#toldDamage) this.#onProblem(message('run.answer-damaged', { file: this.#file }));
+		this.#toldDamage = true;
+		return undefined;
+	}
+
+	/** Keeps an answer once its model is confirmed. */
+	hold(key: string, answer: Answer): void {
+		this.#held.set(key, answer);
+	}
+
+	/** Keeps what is held if `confirm` is true. Where it throws, another model may have answered: nothing of this run stays. */
+	async confirmed(confirm: () => Promise<boolean>): Promise<boolean> {
+		const held = this.#held;
+		this.#held = new Map();
+		try {
+			const isSame = await confirm();
+			if (isSame) for (const [key, answer] of held) this.put(key, answer);
+			return isSame;
+		} catch (error) {
+			this.#held.clear();
+			for (const key of this.#kept) this.#try(({ drop }) => drop.run(key));
+			throw error;
+		}
 	}
 
 	put(key: string, answer: Answer): void {
 		const text = JSON.stringify(answer);
 		this.#added += Buffer.byteLength(text);
+		this.#kept.add(key);
 		this.#try(({ put }) => put.run(key, text, now()));
 		if (this.#added > this.#maxBytes / 8) this.#prune();
 	}
@@ -111,7 +147,16 @@ function openedAt(file: string): OpenedCache {
 		database,
 		get: database.prepare('UPDATE answers SET used = ? WHERE key = ? RETURNING answer'),
 		put: database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?)'),
+		drop: database.prepare('DELETE FROM answers WHERE key = ?'),
 	};
+}
+
+function readAnswer(text: string): Answer | undefined {
+	try {
+		return answerSchema.parse(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
 }
 
 function now(): number {
@@ -144,21 +189,27 @@ export function withAnswerCache(model: LoadedModel, cache: AnswerCache): LoadedM
 	const others = model.others?.map((other) => withAnswerCache(other, cache));
 	if (model.kind !== 'raw' || model.repeatable !== true || model.identity.sha256 === undefined) return model;
 	const { completer } = model;
+	const confirm = model.confirm?.bind(model);
+	const keep = (key: string, answer: Answer): void => (confirm ? cache.hold(key, answer) : cache.put(key, answer));
 	const madeBy = answeredBy(model);
 	return {
 		...model,
 		...(others && { others }),
-		completer: { complete: (request) => completed(completer, request, answerKey(madeBy, request), cache) },
+		confirm: confirm && ((after) => cache.confirmed(() => confirm(after))),
+		completer: {
+			async *complete(request) {
+				const key = answerKey(madeBy, request);
+				const known = cache.get(key);
+				yield* known === undefined ? asked(completer, request, (answer) => keep(key, answer)) : replayed(known);
+			},
+		},
 	};
 }
 
-/** All that answers depend on beside the request. Thread counts change none. */
+/** All that answers depend on beside the request. */
 export function answeredBy({ identity, engine }: Pick<RawModel, 'identity' | 'engine'>): string {
-	const { sha256 } = identity satisfies ModelIdentity;
-	const { runner, version, backend, flashAttention, kvCacheType, contextSize, batchSize } =
-		engine satisfies EngineIdentity;
-	const made = { runner, version, backend, flashAttention, kvCacheType, contextSize, batchSize };
-	return canonicalJson(jsonOf({ sha256, ...made, gemmark: packageVersion(), cpu: cpus()[0]?.model }));
+	const subject = subjectOf({ gemmark: packageVersion(), model: identity, engine, host: hostIdentity() });
+	return canonicalJson(Object.fromEntries(subject));
 }
 
 /** The signal alone changes no answer that is kept. */
@@ -169,22 +220,16 @@ export function answerKey(madeBy: string, { signal: _, ...request }: CompletionR
 		.digest('hex');
 }
 
-async function* completed(
+async function* asked(
 	completer: Completer,
 	request: CompletionRequest,
-	key: string,
-	cache: AnswerCache,
+	keep: (answer: Answer) => void,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-	const known = cache.get(key);
-	if (known !== undefined) {
-		yield* replayed(known);
-		return;
-	}
 	const pieces: Piece[] = [];
 	for await (const event of completer.complete(request)) {
 		if (event.type === 'pieces') pieces.push(...event.pieces);
 		// A deadline may be met next time.
-		else if (!wasCutOff(event.finish) || event.finish.unified === 'length') cache.put(key, answerOf(pieces, event));
+		else if (!wasCutOff(event.finish) || event.finish.unified === 'length') keep(answerOf(pieces, event));
 		yield event;
 	}
 }

@@ -25,14 +25,14 @@ describe('requireSameRun', () => {
 	});
 
 	it.each<[string, object]>([
-		['engine contextSize', { engine: { ...before.engine, contextSize: 256 } }],
-		['limit', { settings: { ...before.settings, limit: 3 } }],
-		['filter', { settings: { ...before.settings, filter: 'a' } }],
-		['topK', { settings: { ...before.settings, topK: 3 } }],
-		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
+		['engine.contextSize', { engine: { ...before.engine, contextSize: 256 } }],
+		['settings.limit', { settings: { ...before.settings, limit: 3 } }],
+		['settings.filter', { settings: { ...before.settings, filter: 'a' } }],
+		['settings.topK', { settings: { ...before.settings, topK: 3 } }],
+		['settings.topK, settings.topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
 		['interleaved', { interleaved: 'group' }],
-		['thinking', { settings: { ...before.settings, thinking: 'on' } }],
-		['app', { app: { name: 'other', version: '1', language: 'ko' } }],
+		['settings.thinking', { settings: { ...before.settings, thinking: 'on' } }],
+		['app.language, app.name, app.version, app.files', { app: { name: 'other', version: '1', language: 'ko' } }],
 	])('refuses another %s, whichever of the two has it', (field, changes) => {
 		const other = { ...before, ...changes };
 		expect(() => requireSameRun(before, other, 'log')).toThrow(differing(...field.split(', ')));
@@ -59,10 +59,12 @@ describe('requireSameRun', () => {
 			{ ...before, code: [...code, { name: 'tools.ts', sha256: 'b' }] },
 		];
 		expect(() => requireSameRun(one, other, 'log')).toThrow(differing('code of tools.ts'));
-		expect(requireSameRun(one, other, 'log', ['code'])).toEqual([message('run.resumed-code', { files: ['tools.ts'] })]);
+		expect(requireSameRun(one, other, 'log', ['code'])).toEqual([
+			message('run.mixed-answers', { fields: ['code of tools.ts'] }),
+		]);
 		expect(requireSameRun(one, one, 'log', ['code'])).toEqual([]);
 		const elsewhere = { ...other, settings: { ...before.settings, seed: 9 } };
-		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow(differing('seed'));
+		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow(differing('settings.seed'));
 	});
 
 	it('refuses another system prompt, wherever it is written, and takes a run of before whose log does not tell it', () => {
@@ -88,21 +90,18 @@ describe('requireSameRun', () => {
 	});
 
 	it('goes on where only times change, and says so', () => {
-		const at = (threads: number, cpu?: string): LogHeader => ({
+		const at = (threads: number): LogHeader => ({
 			...before,
 			engine: { ...before.engine, threads, threadsFrom: 'option' },
-			host: { ...before.host, ...(cpu !== undefined && { cpu }) },
 		});
 		expect(requireSameRun(at(1), at(1), 'log')).toEqual([]);
-		expect(requireSameRun(at(1, 'A'), at(2, 'B'), 'log')).toEqual([
-			message('run.resumed-times', { fields: ['CPU A and B', 'threads 1 and 2'] }),
-		]);
+		expect(requireSameRun(at(1), at(2), 'log')).toEqual([message('run.mixed-times', { fields: ['threads 1 and 2'] })]);
 	});
 
 	it.each<[string, object, object]>([
-		['temperature', {}, { settings: { ...before.settings, temperature: 1 } }],
-		['shard', {}, { settings: { ...before.settings, shard: { index: 1, count: 2 } } }],
-		['model', { model: { ...before.model, sha256: 'a' } }, { model: { ...before.model, sha256: 'b' } }],
+		['settings.temperature', {}, { settings: { ...before.settings, temperature: 1 } }],
+		['settings.shard', {}, { settings: { ...before.settings, shard: { index: 1, count: 2 } } }],
+		['model.sha256', { model: { ...before.model, sha256: 'a' } }, { model: { ...before.model, sha256: 'b' } }],
 	])('names a %s that differs', (field, first, second) => {
 		expect(() => requireSameRun({ ...before, ...first }, { ...before, ...second }, 'log')).toThrow(differing(field));
 	});

@@ -2,15 +2,13 @@ import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
 import { english, type Message, message, type Said } from '../base/message.ts';
 import { FAILED, isAskedAgain, type SampleIdentity, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
-import { otherTimes } from '../log/merge.ts';
+import { allowancesOf, doubtsOf, partDifferences } from '../eval/settings/identity.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
-import { differingFields } from '../log/same-run.ts';
-import { differingCode, isCodeField } from '../summary/compare/identity.ts';
 
 /**
- * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may
- * be allowed; gives the warnings that the run then carries, also of times that another machine or other threads took.
+ * Refuses to go on with a run under another identity: its samples would not belong together. Gives the warnings that the
+ * run carries for what may differ.
  */
 export function requireSameRun(
 	before: LogHeader,
@@ -20,37 +18,32 @@ export function requireSameRun(
 ): readonly Said[] {
 	const sameShard = shardOf(before) === shardOf(now);
 	const sameTurns = before.interleaved === now.interleaved;
+	const found = partDifferences(before, now, 'resume', allow);
 	const fields = [
-		...(sameShard ? [] : ['shard']),
+		...(sameShard ? [] : ['settings.shard']),
 		// The rest would be evaluated alone.
 		...(sameTurns ? [] : ['interleaved']),
-		...differingFields(before, now, allow),
+		...found.refused.map(({ field }) => field),
 	];
-	if (fields.length === 0) {
-		const files = differingCode(before, now).map(({ name }) => name);
-		const times = otherTimes(before, now);
-		return [
-			...(files.length === 0 ? [] : [message('run.resumed-code', { files })]),
-			...(times.length === 0 ? [] : [message('run.resumed-times', { fields: times })]),
-		];
-	}
+	if (fields.length === 0) return doubtsOf(found);
 	const said = { source, fields, n: fields.length };
 	throw new UsageError(
 		sameTurns
 			? message('usage.resume-differs', { ...said, remedies: remedies(fields, before) })
 			: message('usage.resume-interleaved', said),
-		{ allow: fields.every(isCodeField) ? ['code'] : [] },
+		{ allow: allowancesOf(fields) },
 	);
 }
 
 /** One for each sort of what differs: options do not bring back a file that became another. */
-function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly Message[] {
+function remedies(fields: readonly string[], { command, engine, model, host }: LogHeader): readonly Message[] {
 	const sorts = [...new Set(fields.map((field) => SORTS.find(([names]) => names.test(field))?.[1] ?? 'options'))];
-	const code = fields.includes('model path') ? 'resume.model-path' : 'resume.model';
+	const code = fields.includes('model.pathSha256') ? 'resume.model-path' : 'resume.model';
 	const messages = {
 		shards: message('resume.shards'),
 		model: message(code, { model: model.name }),
 		engine: message('resume.engine', { engine: [engine.runner, engine.version].filter(Boolean).join(' ') }),
+		machine: message('resume.machine', { machine: [host.device, host.cpu, host.os].find(Boolean) ?? 'unknown' }),
 		code: message('resume.code'),
 		app: message('resume.app'),
 		options: message('resume.options', { command }),
@@ -58,14 +51,15 @@ function remedies(fields: readonly string[], { command, engine, model }: LogHead
 	return sorts.map((sort) => messages[sort]);
 }
 
-type Sort = 'shards' | 'model' | 'engine' | 'code' | 'app' | 'options';
+type Sort = 'shards' | 'model' | 'engine' | 'machine' | 'code' | 'app' | 'options';
 
 const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
-	[/^missingShards$/u, 'shards'],
-	[/^(?:model(?: .+)?|template)$/u, 'model'],
-	[/^engine (?:runner|version|api)$/u, 'engine'],
+	[/^settings\.missingShards$/u, 'shards'],
+	[/^model\./u, 'model'],
+	[/^engine\.(?:runner|version|api)$/u, 'engine'],
+	[/^host\./u, 'machine'],
 	[/^code of /u, 'code'],
-	[/^app(?:\.|$)|^(?:version|scores|decision|corpus) of /u, 'app'],
+	[/^(?:app|suite|corpus|prompt|scores|decision)\./u, 'app'],
 ];
 
 function shardOf(header: LogHeader): string {
@@ -86,7 +80,7 @@ export interface StartedRun {
 
 interface ResumeOptions {
 	readonly logFile: string;
-	/** In what the run may differ from what it was: `code`. */
+	/** In what the run may differ from what it was: `code`, `backend` and the like. */
 	readonly allow?: readonly string[];
 	readonly onWarning?: (line: string) => void;
 }

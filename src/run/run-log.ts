@@ -7,13 +7,14 @@ import { Confirmations } from '../eval/evaluate/confirm.ts';
 import type { SampleEngine } from '../eval/evaluate/deal.ts';
 import { type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
+import { type PlanChoices, type PlannedSample, planRun, type SuitePlan, spreadPlan } from '../eval/plan.ts';
 import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
+import { ALLOWANCES, doubtsOf, partDifferences } from '../eval/settings/identity.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
 import { parseLog } from '../log/parse-log.ts';
 import { readLogFile } from '../log/read-log.ts';
-import type { Log, LogFailure, LogFooter, LogRecord } from '../log/record.ts';
+import type { Log, LogFailure, LogFooter, LogRecord, LogWorker } from '../log/record.ts';
 import { lockLog, openLogFile } from '../log/write-log.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
@@ -24,7 +25,7 @@ interface ModelRun extends DeclaredRun {
 	readonly suites: readonly Suite[];
 	readonly logFile: string;
 	readonly resume: boolean;
-	/** In what a resumed run may differ from its original: `code`. */
+	/** In what a resumed run may differ from its original. */
 	readonly allow?: readonly string[];
 	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
 	readonly queue?: string;
@@ -86,20 +87,6 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
-/**
- * The samples of all suites, those of each suite spread evenly over the whole, epochs outermost. A sample keeps its variants
- * together.
- */
-export function spreadPlan(plans: readonly SuitePlan[]): readonly PlannedSample[] {
-	const placed = plans.flatMap(({ samples }) => {
-		const blocks = [...Map.groupBy(samples, ({ epoch, sample }) => `${epoch} ${sample.id}`).values()];
-		return blocks
-			.toSorted(([one], [other]) => (one?.epoch ?? 0) - (other?.epoch ?? 0))
-			.map((block, index) => ({ block, place: (index + 0.5) / blocks.length }));
-	});
-	return placed.toSorted((one, other) => one.place - other.place).flatMap(({ block }) => block);
-}
-
 /** Gives what ended the run early. */
 async function evaluateInto(
 	write: (record: LogRecord) => void,
@@ -117,12 +104,13 @@ async function evaluateInto(
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);
 	const confirmations = new Confirmations(run.model);
-	const lost: Said[] = [];
-	const onLost = ({ said }: EngineError): void => {
-		const told = message('run.process-lost', { n: run.model.engine.processes ?? 1, said });
-		lost.push(told);
-		run.onWarning?.(told);
+	const doubts: Said[] = [];
+	const doubt = (said: Said): void => {
+		doubts.push(said);
+		run.onWarning?.(said);
 	};
+	const onLost = ({ said }: EngineError): void =>
+		doubt(message('run.process-lost', { n: run.model.engine.processes ?? 1, said }));
 	let appended = false;
 	const append = (record: LogRecord): void => {
 		appended = true;
@@ -133,7 +121,14 @@ async function evaluateInto(
 	try {
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
 		const signal = run.signal ?? new AbortController().signal;
-		const queued = { ...work, signal, header: before.header, onWorker: append, onWarning: run.onWarning };
+		const { header } = before;
+		const onWorker = (worker: LogWorker): void => {
+			append(worker);
+			const { engine, host } = worker;
+			const { doubted } = partDifferences(header, { ...header, engine, host }, 'worker', ALLOWANCES);
+			doubtsOf({ doubted, times: [] }).forEach(doubt);
+		};
+		const queued = { ...work, signal, header, onWorker, onWarning: run.onWarning };
 		const results =
 			run.queue === undefined
 				? evaluateHere(run, { ...work, onLost }, confirmations)
@@ -160,7 +155,7 @@ async function evaluateInto(
 		return operatorError(error);
 	} finally {
 		// A complete run that is resumed keeps its footer.
-		if (appended || before.footer?.outcome !== outcome) write(await footerOf(run, outcome, before, lost));
+		if (appended || before.footer?.outcome !== outcome) write(await footerOf(run, outcome, before, doubts));
 	}
 }
 
@@ -169,11 +164,11 @@ async function footerOf(
 	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
 	{ footer: before, doubts: begun = [] }: Pick<StartedRun, 'footer' | 'doubts'>,
-	lost: readonly Said[],
+	arisen: readonly Said[],
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
-	const doubts = [...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
-	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...lost, ...doubts]);
+	const doubts = [...arisen, ...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
+	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...doubts]);
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {
 		type: 'footer',

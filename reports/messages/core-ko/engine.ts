@@ -51,6 +51,7 @@ export const engine = {
 		'{model}: 실행 중에 모델 파일이 바뀌었습니다',
 		'파일을 복구한 뒤 --resume으로 이어서 실행하세요. 바뀐 뒤의 샘플은 다시 실행됩니다.',
 	],
+	'engine.file-touched': '{model}: 실행 중 모델 파일이 쓰여 모델을 다시 불러옵니다',
 	'engine.grammar-refused': [
 		'[[{model}: ]]llama.cpp가 문법을 거부했습니다: {reason}',
 		'제약 디코딩 없이 실행하고, 이 문법을 만든 도구를 제보해 주세요.',

@@ -97,9 +97,9 @@ export const run = {
 		'채팅 템플릿 표시({marks})가 턴 {n}건의 호출 인자에 들어 있습니다. 이런 인자는 미통과로 채점합니다. 서버나 앱의 템플릿과 파서를 확인하세요.',
 	'run.log-digest-differs': '기록 후 로그가 바뀌었습니다. 다이제스트가 일치하지 않습니다.',
 	'run.mcp-not-started': 'MCP 서버는 실행할 때만 시작하므로 여기서는 그 도구를 확인하지 않습니다.',
-	'run.merged-code': '서로 다른 코드의 샤드를 합쳤습니다({files}).',
 	'run.merged-systems': '시스템 프롬프트가 두 가지인 샤드를 합쳤습니다: {suites}.',
-	'run.merged-times': '샤드마다 측정 조건({fields})이 달라 시간을 비교할 수 없습니다.',
+	'run.mixed-answers': '실행의 부분마다 응답 환경({fields})이 달라 시간뿐 아니라 응답도 다를 수 있습니다.',
+	'run.mixed-times': '실행의 부분마다 측정 조건({fields})이 달라 시간을 비교할 수 없습니다.',
 	'run.nameless-calls':
 		'샘플 {n}건에서 서버가 이름 없는 호출을 보내 채점하지 않았습니다. 서버를 업데이트하거나 다른 도구 호출 파서를 선택하세요.',
 	'run.no-constrained-decoding': '이 엔진은 제약 디코딩을 지원하지 않습니다.',
@@ -123,11 +123,10 @@ export const run = {
 		'서버가 샘플 {n}건의 요청을 {attempts}회 거부해 다시 전송했습니다. 대기한 {seconds}초는 모든 시간에서 제외했습니다.',
 	'run.rescored':
 		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 선언이 바뀐 항목: {fields}]].',
-	'run.resumed-code': '다른 코드로 이어서 실행했습니다({files}).',
-	'run.resumed-times': '다른 조건({fields})에서 이어서 실행해 두 조건의 시간이 섞여 있습니다.',
 	'run.sampler-unused':
 		'{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 적용하지 않았습니다.',
 	'run.processes-at-once': '프로세스 {n}개가 기기를 나눠 썼습니다. 시간을 측정하려면 --processes 1로 실행하세요.',
+	'run.answer-damaged': '응답 캐시에서 손상된 응답을 지우고 모델에 다시 묻습니다({file}).',
 	'run.answer-cache': '응답 캐시를 사용하지 않습니다: {problem} ({file}).',
 	'run.answers-cached':
 		'샘플 {of}건 중 {n}건은 캐시된 응답을 사용해 시간이 측정되지 않았습니다. --no-cache로 실행하면 모델에 다시 요청합니다.',

@@ -90,7 +90,7 @@ export const command = {
 		'gemmark imports tests whose assertions need neither a model nor a service.',
 	],
 	'promptfoo.outside': ['{path}: outside of {folder}', 'Copy the file next to the promptfooconfig.'],
-	'queue.differs': 'its {field} differs from that of the run',
+	'queue.differs': ['its {fields} {n|differs|differ} from that of the run', '[[To allow it: --allow {allowance}.]]'],
 	'queue.no-grammar': 'the run uses a grammar, which its engine does not support',
 	'queue.no-sampler': 'the run samples by {sampler}, which its engine does not support',
 	'queue.no-settings': 'the run does not report its settings',

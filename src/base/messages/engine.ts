@@ -51,6 +51,7 @@ export const engine = {
 		'{model}: the model file was changed during the run',
 		'Restore it, then continue with --resume: samples since the change run again.',
 	],
+	'engine.file-touched': '{model}: the model file was written during the run, so it is loaded again',
 	'engine.grammar-refused': [
 		'[[{model}: ]]llama.cpp rejected the grammar: {reason}',
 		'Run without constrained decoding, and report the tool that the grammar belongs to.',

@@ -134,9 +134,10 @@ export const run = {
 	'run.marks-in-arguments':
 		'Chat template markers ({marks}) appear in the arguments of {n} {n|turn|turns}. Such arguments are wrong. Check the template and the parser of the server or app.',
 	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
-	'run.merged-code': 'Shards with different code were merged ({files}).',
 	'run.merged-systems': 'The shards ran {suites} with two system prompts.',
-	'run.merged-times': 'The shards were measured under different conditions ({fields}): their times are not comparable.',
+	'run.mixed-answers': 'Parts of the run differ in what answers them ({fields}): answers may differ, not only times.',
+	'run.mixed-times':
+		'Parts of the run were measured under different conditions ({fields}): their times are not comparable.',
 	'run.nameless-calls':
 		'The server sent calls without a name in {n} {n|sample|samples}, which are unscored. Update the server, or choose another tool-call parser.',
 	'run.no-constrained-decoding': 'this engine has no constrained decoding',
@@ -160,12 +161,11 @@ export const run = {
 		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples}, which were sent again. The {seconds} s of waiting are excluded from all times.',
 	'run.rescored':
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; changed declarations: {fields}]].',
-	'run.resumed-code': 'The run was resumed with different code ({files}).',
-	'run.resumed-times': 'The run was resumed under different conditions, so its times are mixed: {fields}.',
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.processes-at-once': '{n} processes shared the machine; use --processes 1 to measure times',
 	'run.answer-cache': 'The answer cache is not used: {problem} ({file}).',
+	'run.answer-damaged': 'The answer cache has damaged answers, which are dropped: the model is asked ({file}).',
 	'run.answers-cached':
 		'{n} of {of} samples were answered from the cache and have no times. Use --no-cache to ask the model.',
 	'run.process-lost': 'One of {n} engine processes ended: {said}. The others took over its samples.',

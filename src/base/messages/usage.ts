@@ -58,6 +58,7 @@ export const usage = {
 	'resume.app': 'restore the original app and suites',
 	'resume.code': 'restore the code of the config, or allow code that affects neither prompts nor scores',
 	'resume.engine': 'use the original engine ({engine})',
+	'resume.machine': 'use the original machine ({machine})',
 	'resume.model': 'use the original model ({model})',
 	'resume.model-path': 'use the original model ({model}) at its original path',
 	'resume.options': 'remove options that differ from those of the run ({command})',

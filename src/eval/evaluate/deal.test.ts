@@ -22,9 +22,14 @@ type Ask = (planned: PlannedSample, engine: SampleEngine) => Promise<SampleResul
 
 const answer = ({ sample, epoch }: PlannedSample): SampleResult => logSampleFixture({ sampleId: sample.id, epoch });
 
-function dealer(ask: Ask, engines: readonly SampleEngine[], onLost?: (error: EngineError) => void): Dealer {
+function dealer(
+	ask: Ask,
+	engines: readonly SampleEngine[],
+	onLost?: (error: EngineError) => void,
+	planned = plan,
+): Dealer {
 	return new Dealer({
-		plan,
+		plan: planned,
 		engines,
 		parallel: 1,
 		onLost,
@@ -88,6 +93,46 @@ describe('Dealer', () => {
 		const dealt = dealer(dying, [first, second], ({ failure }) => lost.push(failure));
 		expect(await resultsOf(dealt)).toEqual(IN_ORDER);
 		expect(lost).toEqual(['crashed']);
+	});
+
+	it('gives the group of an engine that died to one that waits inside its own', async () => {
+		const long = planRun([suite], { ...settings, epochs: 3 }, { grammar: true }).flatMap(({ samples }) => samples);
+		let isAhead = (): void => undefined;
+		const ahead = new Promise<void>((resolve) => {
+			isAhead = resolve;
+		});
+		let begun = 0;
+		const ask: Ask = async (planned, engine) => {
+			if (engine === second) {
+				begun += 1;
+				// The next one is too far ahead.
+				if (begun === 5) setImmediate(isAhead);
+				return answer(planned);
+			}
+			await ahead;
+			throw died(planned);
+		};
+		const dealt = dealer(ask, [first, second], () => undefined, long);
+		const found: unknown[] = [];
+		for (const place of long.keys()) found.push((await dealt.result(place))?.sampleId);
+		expect(found.join('')).toBe('aaabbbcccddd');
+	});
+
+	it('ends with an engine that dies after the run was aborted', async () => {
+		const aborting = new AbortController();
+		const dealt = new Dealer({
+			plan,
+			engines: [first, second],
+			parallel: 1,
+			onLost: () => undefined,
+			isDone: () => false,
+			signal: aborting.signal,
+			async ask(planned) {
+				aborting.abort();
+				throw died(planned);
+			},
+		});
+		expect(await dealt.result(0)).toBeUndefined();
 	});
 
 	it('fails at the sample with which the last engine died', async () => {

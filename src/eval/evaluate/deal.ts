@@ -76,23 +76,28 @@ export class Dealer {
 			const place = this.#next(lane);
 			if (place !== undefined) void this.#work(lane, place);
 		}
+		const isOver = this.#deal.signal?.aborted === true && !this.#lanes.some(({ busy }) => busy);
+		if (isOver) this.#result(this.#reached).resolve(undefined);
 	}
 
 	#next(lane: Lane): number | undefined {
 		for (;;) {
 			if (this.#ended || this.#deal.signal?.aborted === true) return undefined;
-			if (lane.hand.length === 0) lane.hand = this.#take();
+			// One that waits inside its group takes what an engine that died has left.
+			if (!this.#isNear(lane.hand[0])) lane.hand.unshift(...this.#take());
 			const [place] = lane.hand;
-			if (place === undefined || place >= this.#reached + this.#ahead) return undefined;
+			if (!this.#isNear(place)) return undefined;
 			lane.hand.shift();
 			if (!this.#deal.isDone(this.#planned(place))) return place;
 		}
 	}
 
 	#take(): number[] {
-		const [first] = this.#groups[0] ?? [];
-		if (first === undefined || first >= this.#reached + this.#ahead) return [];
-		return this.#groups.shift() ?? [];
+		return this.#isNear(this.#groups[0]?.[0]) ? (this.#groups.shift() ?? []) : [];
+	}
+
+	#isNear(place: number | undefined): place is number {
+		return place !== undefined && place < this.#reached + this.#ahead;
 	}
 
 	async #work(lane: Lane, place: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
 
 /** Checks for the fields of an identity, which logs and user's runners share with different error messages. */
@@ -37,6 +37,8 @@ export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineI
 		app: text.optional(),
 		version: text.optional(),
 		backend: text.optional(),
+		requestedBackend: text.optional(),
+		options: z.record(z.string(), z.union([text, amount, flag])).optional(),
 		api: word(APIS).optional(),
 		threads: amount.optional(),
 		prefillThreads: amount.optional(),

@@ -161,6 +161,12 @@ async function loadSeveral(runner: Runner, options: LoadOptions, processes: numb
 			const known = peaks.filter((bytes) => bytes !== undefined);
 			return known.length === 0 ? undefined : Math.max(...known);
 		},
+		async confirm(after) {
+			const settled = await Promise.allSettled(models.map((model) => model.confirm?.(after)));
+			const doubt = settled.find((one) => one.status === 'rejected');
+			if (doubt !== undefined) throw doubt.reason;
+			return settled.every((one) => one.status === 'fulfilled' && one.value === true);
+		},
 		dispose: disposeAll,
 	};
 }

@@ -7,9 +7,9 @@ import { MAX_DATA_BYTES, parseData } from '../../config/data-text.ts';
 import { missingCauses } from '../../eval/missing.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
+import { otherTimes } from '../../eval/settings/identity.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { logPath } from '../../log/folder.ts';
-import { otherTimes } from '../../log/merge.ts';
 import type { Log } from '../../log/record.ts';
 import { requireKnownFields } from '../../summary/compare/comparability.ts';
 import {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { plannedKey } from '../../eval/evaluate/evaluate.ts';
-import { type PlannedSample, planRun } from '../../eval/plan.ts';
+import { type PlannedSample, planRun, spreadPlan } from '../../eval/plan.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
-import { spreadPlan } from '../run-log.ts';
 import { Blocks } from './blocks.ts';
 
 const plan = ['a', 'b', 'c'].map(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import type { SweepConfig } from '../../config/define.ts';
+import { spreadPlan } from '../../eval/plan.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 import type { OpenChoices } from '../../eval/settings.ts';
@@ -16,7 +17,6 @@ import { observedCell } from '../../summary/sweep/summarize.ts';
 import type { OpenedTarget } from '../compose/load.ts';
 import type { Prepared, RunRequest } from '../prepare.ts';
 import { runLoaded } from '../run-loaded.ts';
-import { spreadPlan } from '../run-log.ts';
 import { type Block, Blocks } from './blocks.ts';
 import { writePlan } from './plan-file.ts';
 

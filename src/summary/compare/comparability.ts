@@ -1,18 +1,18 @@
 import { UsageError } from '../../base/errors.ts';
-import { canonicalJson, type JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
-import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../../eval/app.ts';
-import type { AppIdentity, EvaluatedSuite } from '../../eval/run.ts';
-import { LOGGED_FIELDS, type LoggedSettings, UNCOMPARED_FIELDS } from '../../eval/settings.ts';
-import { nearestName } from '../../text/nearest-name.ts';
 import {
-	codeField,
-	differingCode,
+	ALLOWANCES,
+	type AskingHeader,
+	codeDifferences,
 	type FieldDifference,
-	type IdentifiedRun,
-	systemDifferences,
-	systemField,
-} from './identity.ts';
+	type Fields,
+	fieldDifferences,
+	questionOf,
+} from '../../eval/settings/identity.ts';
+import { LOGGED_FIELDS, UNCOMPARED_FIELDS } from '../../eval/settings.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { type IdentifiedRun, systemDifferences, systemField } from './identity.ts';
 
 export interface Comparability {
 	/** Differences that forbid a comparison unless `--allow` names the field. */
@@ -28,27 +28,23 @@ export const SEED = 'settings.seed';
 
 /** The identity of a run's prompts and settings. */
 export interface AskingRun {
-	readonly header: {
-		readonly model: { readonly templateSha256?: string };
-		readonly settings: LoggedSettings;
-		readonly suites: readonly Pick<EvaluatedSuite, 'name' | 'version' | 'corpus' | 'settings' | 'usesApp'>[];
-		readonly app?: Pick<AppIdentity, 'content' | 'failureForm'>;
-	};
+	readonly header: AskingHeader;
 }
 
 /** Compares what two runs asked: chat template, settings, and corpus, prompts, app and version of shared suites. */
 export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
-	const judged = differences(judgedBy(first, onlyFirst), judgedBy(second, onlySecond));
+	const judged = fieldDifferences(judgedBy(first, onlyFirst), judgedBy(second, onlySecond));
 	const isInBoth = ({ first, second }: FieldDifference): boolean => first !== undefined && second !== undefined;
 	return {
 		blocking: [...askedDifferences(first, second), ...systemDifferences(first, second), ...judged.filter(isInBoth)],
 		varied: [
-			...(areDraws(first, second) ? differences(seedOf(first), seedOf(second)) : []),
-			...differences(subject(first), subject(second)),
+			...(areDraws(first, second) ? fieldDifferences(seedOf(first), seedOf(second)) : []),
+			...fieldDifferences(subject(first), subject(second)),
 			...judged.filter((difference) => !isInBoth(difference)),
-			...codeDifferences(first, second),
+			// Never blocking: a config's code also names targets; the version of a suite shows whether it changed.
+			...codeDifferences(first.header, second.header),
 		],
 		onlyFirst,
 		onlySecond,
@@ -57,10 +53,9 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 
 /** Fields in which the shared suites of two runs asked something else. Parts of the app that one does not record do not count. */
 export function askedDifferences(first: AskingRun, second: AskingRun): readonly FieldDifference[] {
-	const parts = partsOfBoth(first.header.app?.content, second.header.app?.content);
-	const found = differences(
-		asked(first, suitesMissingIn(second, first), parts),
-		asked(second, suitesMissingIn(first, second), parts),
+	const found = fieldDifferences(
+		asked(first, suitesMissingIn(second, first), second),
+		asked(second, suitesMissingIn(first, second), first),
 	);
 	return areDraws(first, second) ? found.filter(({ field }) => field !== SEED) : found;
 }
@@ -86,9 +81,8 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 
 /** Every field of a run's identity, blocking or not. */
 function identityFields(run: IdentifiedRun): readonly string[] {
-	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
 	const systems = run.header.suites.map(({ name }) => systemField(name));
-	return [...asked(run, []).keys(), ...systems, ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
+	return [...questionOf(run.header).keys(), ...systems, ...subject(run).keys()];
 }
 
 /** Differences that a short comparison names: allowed ones, devices, apps, and engine fields that change times. */
@@ -116,30 +110,18 @@ function suitesMissingIn({ header }: AskingRun, other: AskingRun): readonly stri
 	return other.header.suites.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
-type Fields = ReadonlyMap<string, JsonValue>;
+/** Where the app's language and a decision's score and threshold differ, texts are judged otherwise. */
+const JUDGED = /^(?:app\.language$|decision\..*\.(?:score|threshold)$)/u;
+/** What a comparison may be about, and what selects a part of the question. */
+const UNASKED = /^(?:suites$|app\.(?:name|version|language|files)$|decision\.|scores\.|code of )/u;
 
-function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly AppPart[]): Fields {
-	const fields = new Map<string, JsonValue>();
-	const { content, failureForm } = header.app ?? {};
+function asked({ header }: AskingRun, alone: readonly string[], other?: AskingRun): Fields {
 	const suites = header.suites.filter(({ name }) => !alone.includes(name));
-	for (const { name, version, corpus, settings = {}, usesApp } of suites) {
-		fields.set(`suite.${name}.version`, version);
-		for (const [option, value] of Object.entries(settings)) fields.set(`suite.${name}.${option}`, value);
-		fields.set(`corpus.${name}.name`, corpus.name);
-		fields.set(`corpus.${name}.version`, corpus.version);
-		fields.set(`corpus.${name}.sha256`, corpus.sha256);
-		for (const prompt of promptsBeside({ corpus, usesApp }, content, parts))
-			fields.set(`prompt.${name}.${prompt.name}`, prompt.sha256);
-	}
-	if (suites.some(({ usesApp }) => usesApp !== false)) {
-		for (const [field, hash] of partFields(content, parts)) fields.set(field, hash);
-		if (failureForm !== undefined) fields.set('app.failureForm', failureForm);
-	}
-	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
-	for (const [name, value] of Object.entries(header.settings)) {
-		if (!UNCOMPARED_FIELDS.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
-	}
-	return fields;
+	return new Map(
+		[...questionOf({ ...header, suites }, other?.header)].filter(
+			([field]) => !UNASKED.test(field) && !UNCOMPARED_FIELDS.has(field.replace(/^settings\./u, '')),
+		),
+	);
 }
 
 function subject({ header }: IdentifiedRun): Fields {
@@ -162,37 +144,9 @@ function subject({ header }: IdentifiedRun): Fields {
 	return fields;
 }
 
-/** The language selects the rules for texts; a decision's score and threshold select the verdict. */
 function judgedBy({ header }: IdentifiedRun, alone: readonly string[] = []): Fields {
-	const language = header.app?.language;
-	return new Map<string, JsonValue>([
-		...(language === undefined ? [] : [['app.language', language] as const]),
-		...header.suites.flatMap(({ name, decision }) => {
-			if (decision === undefined || alone.includes(name)) return [];
-			const { score, threshold } = decision;
-			return [
-				[`decision.${name}.score`, score] as const,
-				[`decision.${name}.threshold`, `${threshold.hits} of ${threshold.of}`] as const,
-			];
-		}),
-	]);
-}
-
-/** Never blocking: a config's code also names targets; the version of a suite shows whether it changed. */
-function codeDifferences(first: IdentifiedRun, second: IdentifiedRun): readonly FieldDifference[] {
-	return differingCode(first.header, second.header).map((difference) => {
-		const { name: _, ...hashes } = difference;
-		return { field: codeField(difference), ...hashes };
-	});
-}
-
-function differences(first: Fields, second: Fields): readonly FieldDifference[] {
-	return [...new Set([...first.keys(), ...second.keys()])].flatMap((field) => {
-		const one = first.get(field);
-		const other = second.get(field);
-		if (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)) return [];
-		return [{ field, first: one, second: other }];
-	});
+	const suites = header.suites.filter(({ name }) => !alone.includes(name));
+	return new Map([...questionOf({ ...header, suites })].filter(([field]) => JUDGED.test(field)));
 }
 
 /** Throws {@link UsageError} for an allowed field that no such runs have: it is misspelt. The first run is the baseline. */
@@ -211,9 +165,10 @@ export function requireKnownFields(
 	throw new UsageError(message('usage.allow-unknown-field', { field: unknown, near, differing: fields }));
 }
 
-/** Optional fields, and `code`, which allows resuming or merging with changed code. */
+/** Optional fields, and what allows resuming or merging with changes. */
 const OF_ANY_RUN: readonly string[] = [
 	'code',
+	...ALLOWANCES,
 	...['app.language', 'app.failureForm', 'app.system', 'app.tools', 'app.answers', 'app.state'],
 	'model.templateSha256',
 	...LOGGED_FIELDS.map((name) => `settings.${name}`),

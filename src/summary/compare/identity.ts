@@ -1,58 +1,12 @@
-import type { JsonValue } from '../../base/json.ts';
-import type { CodeFile } from '../../corpus/manifest.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
-
-interface CodedRun {
-	readonly code?: readonly CodeFile[];
-}
-
-/** A code file that differs between two runs' configs, with its hash in each; absent if the file is. */
-interface CodeDifference {
-	readonly name: string;
-	readonly first?: string;
-	readonly second?: string;
-}
-
-/** Code files that differ; empty if a run does not record its code. A renamed config is the same file. */
-export function differingCode(one: CodedRun, other: CodedRun): readonly CodeDifference[] {
-	if (one.code === undefined || other.code === undefined) return [];
-	const [before, now] = [hashes(one.code), hashes(other.code)];
-	return [...new Set([...before.keys(), ...now.keys()])].flatMap((name) => {
-		const [first, second] = [before.get(name), now.get(name)];
-		if (first === second) return [];
-		return [{ name, first, second }];
-	});
-}
-
-/** Name of the file among the fields in which runs differ. */
-export function codeField({ name }: CodeDifference): string {
-	return `${CODE_OF}${name}`;
-}
-
-export function isCodeField(field: string): boolean {
-	return field.startsWith(CODE_OF);
-}
-
-const CODE_OF = 'code of ';
+import { CODE_OF, type CodedHeader, codeDifferences, type FieldDifference } from '../../eval/settings/identity.ts';
 
 /** One line if the code differs; empty if it is the same or unknown. */
-export function codeLines(one: CodedRun, other: CodedRun): readonly string[] {
-	const names = differingCode(one, other).map(({ name }) => name);
+export function codeLines(one: CodedHeader, other: CodedHeader): readonly string[] {
+	const names = codeDifferences(one, other).map(({ field }) => field.slice(CODE_OF.length));
 	if (names.length === 0) return [];
 	return [`the code of the runs differs (${names.join(', ')}), which may explain their differences`];
-}
-
-function hashes(code: readonly CodeFile[]): ReadonlyMap<string, string> {
-	return new Map(code.map(({ name, sha256 }, index) => [index === 0 ? 'the config' : name, sha256]));
-}
-
-/** A field of the runs' identity that differs; an unrecorded value is absent. */
-export interface FieldDifference {
-	/** Such as `corpus.prefix.sha256` or `settings.temperature`. */
-	readonly field: string;
-	readonly first?: JsonValue;
-	readonly second?: JsonValue;
 }
 
 /** The identity of what a run asked; all but its samples is known before the run. */

@@ -115,7 +115,12 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 	const damaged = captures.flatMap((one, capture) => one.damaged.map((line) => ({ ...line, capture })));
 	const [first] = damaged;
 	const unread = first && { n: damaged.length, first: placeOf(first, files) };
-	throw new UsageError(message('usage.capture-no-line', { files, ...unread }));
+	throw new UsageError(message('usage.capture-no-line', { files, ...unread, hidden: hiddenLines(captures) }));
+}
+
+/** Undefined for none. */
+function hiddenLines(captures: readonly CorpusCapture[]): number | undefined {
+	return captures.reduce((sum, { hidden = 0 }) => sum + hidden, 0) || undefined;
 }
 
 /** A verdict is of one app. An app that was restarted logs one process after the other. */
@@ -215,6 +220,8 @@ export function reservations(
 ): Reservations {
 	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUnknown, repeated, missing } =
 		ingested;
+	const n = hiddenLines(captures);
+	const isWhole = damaged.length + stray + broken.length + missing.length === 0;
 	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
 	const names: readonly (readonly [code: NamingCode, names: readonly Said[]])[] = [
 		['capture.no-lines', silent],
@@ -231,6 +238,7 @@ export function reservations(
 			...(damaged.length === 0
 				? []
 				: [message('capture.damaged', { n: damaged.length, list: list(damaged.map((line) => placeOf(line, files))) })]),
+			...(n === undefined || isWhole ? [] : [message('capture.private', { n })]),
 			...(stray === 0 ? [] : [message('capture.stray', { n: stray })]),
 			...names.flatMap(([code, all]) => (all.length === 0 ? [] : [message(code, { list: list(all) })])),
 		],

@@ -74,6 +74,33 @@ describe('readCorpusLines', () => {
 		});
 	});
 
+	it('counts the lines that iOS hides', () => {
+		const [line = ''] = corpusLines(chunk, 0, 3_000);
+		const head = '2026-11-28 16:00:00.100 Runner[4242:9000] (Flutter) ';
+		expect(readCorpusLines(`${head}flutter: ${line}\n${head}<private>\n${head}<private>\r\n`)).toMatchObject({
+			events: [{ n: 0 }],
+			damaged: [],
+			hidden: 2,
+		});
+		expect(readCorpusLines(line)).not.toHaveProperty('hidden');
+	});
+
+	it('names an event that a logger wrapped, and reads the lines after it', () => {
+		const [long = '', last = ''] = [{ ...chunk, text: '우유와 두부를 사요. '.repeat(20) }, chunk].flatMap((event, n) =>
+			corpusLines(event, n, 3_000),
+		);
+		const head = 'I/flutter ( 4242): ';
+		const words = long.split(' ');
+		const wrapped = [words.slice(0, 20), words.slice(20, 40), words.slice(40)].map((part) => part.join(' '));
+		const captured = [...wrapped, last].map((line) => head + line).join('\n');
+		expect(readCorpusLines(captured)).toEqual({
+			events: [expect.objectContaining({ n: 1 })],
+			damaged: [{ line: 1, problem: message('capture.wrapped') }],
+		});
+		const cut = readCorpusLines([wrapped[0], 'Skipped 31 frames!', last].join('\n'));
+		expect(cut.damaged).toEqual([{ line: 1, problem: message('log.not-json') }]);
+	});
+
 	it('reads the output of a coloured console', () => {
 		const [line = ''] = corpusLines({ ...chunk, text: '\u001b[1m굵게' }, 0, 3_000);
 		expect(readCorpusLines(`\u001b[32mI/flutter: ${line}\u001b[0m`)).toEqual({

@@ -21,6 +21,8 @@ export interface CorpusCapture {
 	readonly events: readonly CapturedEvent[];
 	/** Unreadable lines with the marker, and events with missing parts. */
 	readonly damaged: readonly DamagedLine[];
+	/** Lines that Apple's logging hides as `<private>`, and that may be events. */
+	readonly hidden?: number;
 	/** A shell garbled what the users said, or the whole text if it has no line of the logger. */
 	readonly garbled?: true;
 }
@@ -40,14 +42,17 @@ export function readCorpusLines(captured: string): CorpusCapture {
 	const open = new Map<number, OpenEvent>();
 	const damaged: DamagedLine[] = [];
 	const records: string[] = [];
-	for (const [index, text] of (studioLines(captured) ?? captured.split('\n')).entries()) {
+	const all = studioLines(captured) ?? captured.split('\n');
+	const hidden = all.filter((text) => HIDDEN_LINE.test(text)).length;
+	for (const [index, text] of all.entries()) {
 		const json = recordOf(text);
 		if (json === undefined) continue;
 		records.push(json);
 		const line = index + 1;
 		const process = processIn(text.slice(0, text.indexOf(CORPUS_MARKER)));
 		const record = parse(lineSchema, json);
-		if ('problem' in record) damaged.push({ line, problem: record.problem });
+		if ('problem' in record)
+			damaged.push({ line, problem: isWrapped(all, index) ? message('capture.wrapped') : record.problem });
 		else if (!('part' in record.value)) events.push(toCaptured(record.value, process));
 		else {
 			const whole = joinPart(open, record.value, line);
@@ -65,9 +70,29 @@ export function readCorpusLines(captured: string): CorpusCapture {
 	return {
 		events,
 		damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line),
+		...(hidden > 0 && { hidden }),
 		...(isGarbled(said) && { garbled: true }),
 	};
 }
+
+const HIDDEN_LINE = /<private>\s*$/u;
+
+/**
+ * Whether a logger wrapped the event of a line over the lines after it, as Flutter's `debugPrint` does with a `wrapWidth`: with
+ * them it is JSON. What it dropped where it wrapped is unknown, so that the event is not read.
+ */
+function isWrapped(lines: readonly string[], index: number): boolean {
+	const head = lines[index]?.indexOf(CORPUS_MARKER) ?? -1;
+	let json = head < 0 ? undefined : recordOf(lines[index] ?? '');
+	for (const next of lines.slice(index + 1, index + MAX_WRAPPED)) {
+		if (json === undefined || recordOf(next) !== undefined) return false;
+		json = `${json.trimEnd()} ${next.slice(head).trim()}`;
+		if (json.endsWith('}') && !('problem' in parse(lineSchema, json))) return true;
+	}
+	return false;
+}
+
+const MAX_WRAPPED = 100;
 
 const MAX_LOOKED_AT = 100_000;
 

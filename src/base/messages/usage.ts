@@ -99,7 +99,7 @@ export const usage = {
 		'Capture again with cmd.exe, or in PowerShell after [Console]::OutputEncoding = [Text.Encoding]::UTF8, with | Out-File -Encoding utf8.',
 	],
 	'usage.capture-no-line': [
-		'{files}: no line of the corpus logger[[ that can be read; {n} cannot be read, the first at {first}]]',
+		'{files}: no line of the corpus logger[[ that can be read; {n} cannot be read, the first at {first}]][[; {hidden} are hidden as <private>]]',
 		'docs/on-device.md explains how to build the app and capture its log.',
 	],
 	'usage.capture-no-suite': ['no suite has one user turn per sample, which a capture needs', 'Name one with --suite.'],

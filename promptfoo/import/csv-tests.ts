@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../src/base/json.ts';
+import { type JsonValue, type MutableJsonObject, setOwn } from '../../src/base/json.ts';
 import type { DataText } from '../../src/config/data-text.ts';
 import { readCsvRecords } from '../../src/corpus/csv-records.ts';
 import { readText } from './files.ts';
 
-/** Tests of a CSV as promptfoo reads it: a var in each column, and assertions in `__expected`, `__expected2`, ... */
+/** Tests of a CSV as promptfoo reads it: a var in each column, assertions in `__expected`, `__expected2`, ..., `__metadata:KEY`. */
 export function readCsvTests(file: string): DataText {
 	const [header, ...rows] = readCsvRecords(readText(file), file);
 	const names = header?.cells ?? [];
@@ -15,18 +15,26 @@ export function readCsvTests(file: string): DataText {
 
 function testOf(cells: readonly (readonly [name: string, text: string])[]): JsonValue {
 	const special = cells.filter(([name, text]) => name.startsWith('__') && text !== '');
-	const [expected, fields] = [true, false].map((yes) =>
-		special.filter(([name]) => /^__expected\d*$/u.test(name) === yes),
-	);
+	const fields: MutableJsonObject = {};
+	const metadata: MutableJsonObject = {};
+	const options: MutableJsonObject = {};
+	const assert: JsonValue[] = [];
+	// `__description`, `__threshold`, ... are fields of the test, `__prefix` and `__suffix` of its options.
+	for (const [column, text] of special) {
+		const name = column.slice(2);
+		const [, key = '', isList] = /^metadata:(.+?)(\[\])?$/su.exec(name) ?? [];
+		if (/^expected\d*$/u.test(name)) assert.push(assertionOf(text));
+		else if (key !== '') setOwn(metadata, key, isList ? text.split(',').map((part) => part.trim()) : text);
+		else if (/^(?:pre|suf)fix$/u.test(name)) options[name] = text;
+		// It names the assertions for promptfoo's pages, as `metric` of one does.
+		else if (name !== 'metric') setOwn(fields, name, text);
+	}
 	return {
 		vars: Object.fromEntries(cells.filter(([name]) => !name.startsWith('__'))),
-		assert: (expected ?? []).map(([, text]) => assertionOf(text)),
-		// `__description`, `__threshold`, ... are fields of the test, `__prefix` and `__suffix` of its options.
-		...Object.fromEntries(
-			(fields ?? []).map(([name, text]) =>
-				/^__(?:pre|suf)fix$/u.test(name) ? ['options', { [name.slice(2)]: text }] : [name.slice(2), text],
-			),
-		),
+		assert,
+		...(Object.keys(options).length > 0 && { options }),
+		...(Object.keys(metadata).length > 0 && { metadata }),
+		...fields,
 	};
 }
 

@@ -180,6 +180,19 @@ defaultTest: { assert: [{ type: latency, threshold: 5000 }] }
 		expect(app.budgets).toMatchObject([{ metric: 'endToEndMs', atMost: 5000 }]);
 	});
 
+	it('takes metadata and the metric of a CSV', () => {
+		const { samples, refused } = imported({
+			'promptfooconfig.yaml': "prompts: ['{{q}}']\nproviders: [openai:chat:gemma]\ntests: file://tests.csv\n",
+			'tests.csv':
+				'__metadata:module,__metadata:tags[],q,__expected,__metric\nplanner,"a, b",사다리,contains: 사다리,찾기\n,,밧줄,contains: 밧줄,\n',
+		});
+		expect(refused).toEqual([]);
+		expect(samples.map(({ input, assert }) => [input, assert.length])).toEqual([
+			['사다리', 1],
+			['밧줄', 1],
+		]);
+	});
+
 	it('takes tests beside a model that grades for others', () => {
 		const options = 'options: { provider: openai:gpt-4o-mini }';
 		const tests = '[{ assert: [{ type: contains, value: a }, { type: llm-rubric, value: kind }] }]';

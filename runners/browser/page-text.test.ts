@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from './page/harness.ts';
 import { refusedCall } from './page/litert-lm-refusal.ts';
 import { StopFilter } from './page/stop-filter.ts';
 
@@ -8,6 +9,21 @@ function run(stops: readonly string[], pieces: readonly string[]): { text: strin
 	const out = pieces.flatMap((piece) => [...filter.push(piece)]);
 	return { text: [...out, ...filter.end()].join(''), found: filter.found };
 }
+
+it.each([
+	['context-overflow', 'request (5130 tokens) exceeds the available context size (4096 tokens), try increasing it'],
+	['context-overflow', 'Context size has been exceeded.'],
+	[
+		'context-overflow',
+		'Prompt tokens exceed context window size: number of prompt tokens: 5130; context window size: 4096',
+	],
+	['context-overflow', 'Input token ids are too long. Exceeding the maximum number of tokens allowed: 5130 >= 4096'],
+	['context-overflow', 'Max number of tokens reached, context window out of bounds'],
+	['protocol', 'Failed to create invocation context'],
+])('of a generation in a page %s is the failure that says: %s', (failure, text) => {
+	expect(failureOf('protocol', new Error(text))).toMatchObject({ failure, said: { params: { text } } });
+	expect(failureOf('crashed', new Error(text)).failure).toBe('crashed');
+});
 
 describe('StopFilter', () => {
 	it('finds a stop text across pieces and lets no part of it out', () => {

@@ -68,7 +68,10 @@ class WebLlmEngineDouble {
 		const evaluated = this.#prefix + request.prompt;
 		const promptTokens = evaluated.match(/<[^<>]{1,20}>|..?/gsu)?.length ?? 0;
 		if (promptTokens > this.#contextSize) {
-			throw Object.assign(new Error('the prompt is too long'), { name: 'ContextWindowSizeExceededError' });
+			throw Object.assign(
+				new Error('Prompt tokens exceed context window size: number of prompt tokens: 5000; context window size: 4096'),
+				{ name: 'ContextWindowSizeExceededError' },
+			);
 		}
 		const answer = evaluated.includes('몇 개')
 			? [`${evaluated.split('<bos>').length - 1}개`]

@@ -53,8 +53,14 @@ export function messageOf(error: unknown): string {
 
 /** A failure in the engine's words. */
 export function failureOf(failure: EngineFailure, error: unknown): PageFailure {
-	return new PageFailure(failure, 'said', { text: messageOf(error) });
+	const text = messageOf(error);
+	const own = failure === 'protocol' && CONTEXT_FULL.test(text) ? 'context-overflow' : failure;
+	return new PageFailure(own, 'said', { text });
 }
+
+/** One prompt is too long: of wllama, web-llm and LiteRT-LM, in the words of their packages. */
+const CONTEXT_FULL =
+	/available context size|context size has been exceeded|context window|token ids are too long|max number of tokens reached/iu;
 
 /** The page's side of the protocol, the same for every engine. */
 export function harnessOf(engine: PageEngine, outbox: EventOutbox): PageHarness {

@@ -146,7 +146,6 @@ function prefillOf(usage: CompletionUsage | undefined): { readonly prefillMs?: n
 
 /** By the names of web-llm's errors. */
 const FAILURES: Readonly<Record<string, EngineFailure>> = {
-	ContextWindowSizeExceededError: 'context-overflow',
 	DeviceLostError: 'out-of-memory',
 	FeatureSupportError: 'model-unsupported',
 	ModelNotFoundError: 'model-missing',

@@ -163,6 +163,5 @@ function loadFailure(error: unknown): PageFailure {
 }
 
 function generationFailure(error: unknown): Error {
-	if (/exceeds the available context size/.test(messageOf(error))) return failureOf('context-overflow', error);
 	return failureOf(error instanceof Error && error.name === 'RuntimeError' ? 'crashed' : 'protocol', error);
 }

@@ -90,6 +90,15 @@ function declarationsOf(content: unknown, at: readonly PropertyKey[]): readonly 
 function readTool(item: unknown, destructive: readonly string[], problem: ProblemOf): ListedTool {
 	if (!isJsonObject(item)) throw problem('must be an object', 'Write a name, a description and the parameters.');
 	const name = nameOf(item);
+	const { type } = item;
+	const isFunction = type === 'function' || [...SCHEMA_FIELDS, 'function'].some((field) => isJsonObject(item[field]));
+	// Such as OpenAI's `web_search`.
+	if (typeof type === 'string' && !isFunction && !isDefinition(item)) {
+		throw problem(
+			`has the type ${singleLine(type).slice(0, 80)}, which is no function`,
+			'Remove it: only the API of a server has it.',
+		);
+	}
 	if (name === undefined) throw problem('missing name', 'Add a name.');
 	if (!isCallName(name)) {
 		throw problem('invalid name', 'Use letters, digits, _ . and -, starting with a letter, a digit or _.');

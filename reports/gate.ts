@@ -1,7 +1,11 @@
 import { english, type Message } from '../src/base/message.ts';
+import { pValueText } from '../src/stats/paired.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
+import type { PairedDrop } from '../src/summary/gate/paired.ts';
 import { startedText } from '../src/text/local-time.ts';
+import { countsText } from './comparison/answer.ts';
 import { type Locale, localeOf } from './messages/catalogue.ts';
+import { formatPoints } from './messages/numbers.ts';
 
 /** Baseline of a gate, and whether human labels were ignored; undefined if neither applies. */
 export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): string | undefined {
@@ -13,12 +17,22 @@ export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): 
 }
 
 /** The measured value, the baseline's, and the detail of a rule. */
-export function gateFinding({ expected, value, path, baseline, detail }: GateLine, { gate, say }: Locale): string {
-	if (path !== undefined) return path;
+export function gateFinding(line: GateLine, { gate, say }: Locale): string {
+	const { expected, value, path, baseline, flips, detail } = line;
 	const why = detail === undefined ? undefined : say(detail);
-	const before = baseline === undefined ? '' : `, ${gate.baseline} ${round(baseline, expected)}`;
+	if (path !== undefined) return [path, why].filter(Boolean).join(': ');
+	const then = baseline === undefined ? '' : `${gate.baseline} ${round(baseline, expected)}`;
+	const before =
+		flips === undefined
+			? then && `, ${then}`
+			: ` (${then}; ${flipsText(flips, expected.code === 'gate.rise' ? gate.rises : gate.flips)})`;
 	if (value === undefined) return `${why ?? gate.notMeasured}${before}`;
 	return `${round(value, expected)}${before}${why === undefined ? '' : `: ${why}`}`;
+}
+
+/** The bound is rounded up. */
+function flipsText({ drop, high, p, ...counts }: PairedDrop, words: Locale['gate']['flips']): string {
+	return words(countsText(counts), formatPoints(drop), String(Math.ceil(high * 1000) / 10), pValueText(p));
 }
 
 /** A rule on one line, for CI logs. May quote the gate file. */
@@ -31,6 +45,7 @@ export function gateLineText(line: GateLine): string {
 
 const MARKS: Readonly<Record<GateLine['status'], string>> = {
 	pass: '✓',
+	unclear: '~',
 	fail: '✗',
 	'soft-fail': '!',
 	undecided: '?',

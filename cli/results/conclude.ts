@@ -121,6 +121,7 @@ function printGate(result: GateResult | undefined, { json = false, quiet = false
 const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
 	['✓', 'green'],
 	['✗', 'red'],
+	['~', 'yellow'],
 	['!', 'yellow'],
 	['?', 'yellow'],
 ]);
@@ -235,7 +236,13 @@ export function reportToGithub(
 	}
 }
 
-const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning', 'soft-undecided': 'warning' } as const;
+const LEVELS = {
+	unclear: 'notice',
+	fail: 'error',
+	undecided: 'error',
+	'soft-fail': 'warning',
+	'soft-undecided': 'warning',
+} as const;
 
 /** Escapes what would end a workflow command or begin another. */
 function escaped(text: string): string {

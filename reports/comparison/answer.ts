@@ -4,7 +4,7 @@ import type { ComparisonSummary, RunDifference } from '../../src/summary/compare
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { FlippedCounts } from '../messages/en/answer.ts';
-import { formatBytes, formatPrompts } from '../messages/numbers.ts';
+import { formatBytes, formatPoints, formatPrompts } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 
@@ -271,11 +271,6 @@ export function countsText({ lost, gained, n }: Pick<ScoreAnswer, 'lost' | 'gain
 /** Points of a bound, rounded up: a loss above this is ruled out; a gain below it, if negative. */
 function pointsUp(share: number): number {
 	return Math.ceil(share * 100 - 1e-9) || 0;
-}
-
-/** `8.5`. */
-function formatPoints(share: number): string {
-	return String(Number((share * 100).toFixed(1)));
 }
 
 function pointsDown(share: number): string {

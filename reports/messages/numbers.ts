@@ -37,6 +37,11 @@ export function formatPrompts(count: number): string {
 	return Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 }
 
+/** Points of a share, `8.5`. */
+export function formatPoints(share: number): string {
+	return String(Number((share * 100).toFixed(1)));
+}
+
 /** Tokens per second, or any plain figure: three significant digits. */
 export function formatFigure(value: number): string {
 	if (value >= 1000) return formatCount(Math.round(value));

@@ -7,6 +7,8 @@ import type { FlutterGemmaFate } from '../../../src/summary/fates/flutter-gemma.
 import type { GateLine } from '../../../src/summary/gate/gate.ts';
 import type { ReplayMeasure, VariantEffect } from '../../../src/summary/variants.ts';
 
+import type { FlippedCounts } from './answer.ts';
+
 type OutcomeCounts = readonly (readonly [count: string, outcome: string])[];
 type Words<K extends string> = Readonly<Record<K, string>>;
 
@@ -54,9 +56,14 @@ export const sectionsEn = {
 		baseline: 'baseline',
 		against: (name: string, startedAt: string | undefined, allowed: readonly string[]) =>
 			`Compared with ${name}${startedAt === undefined ? '' : ` of ${startedAt}`}.${allowed.length === 0 ? '' : ` Allowed difference: ${allowed.join(', ')}.`}`,
+		flips: ({ lost, gained, n }: FlippedCounts, drop: string, high: string, p: string) =>
+			`${counted(n, 'prompt')}: ${lost} lost, ${gained} gained; drop ${drop}, at most ${high} points; p ${p}`,
+		rises: ({ lost, gained, n }: FlippedCounts, rise: string, high: string, p: string) =>
+			`${counted(n, 'prompt')}: ${lost} rose, ${gained} fell; rise ${rise}, at most ${high} points; p ${p}`,
 		labelled: 'Its rules use scorer results, not human labels; verdict.path uses both.',
 		results: {
 			pass: 'passed',
+			unclear: 'unclear',
 			fail: 'failed',
 			'soft-fail': 'failed (soft)',
 			undecided: 'undecided',

@@ -37,9 +37,14 @@ export const sectionsKo: typeof sectionsEn = {
 		baseline: '베이스라인',
 		against: (name, startedAt, allowed) =>
 			`베이스라인: ${name}${startedAt === undefined ? '' : `(${startedAt})`}.${allowed.length === 0 ? '' : ` 허용한 차이: ${allowed.join(', ')}.`}`,
+		flips: ({ lost, gained, n }, drop, high, p) =>
+			`프롬프트 ${n}건 중 회귀 ${lost}건, 개선 ${gained}건, 하락 ${drop}%p, 최대 ${high}%p, p ${p}`,
+		rises: ({ lost, gained, n }, rise, high, p) =>
+			`프롬프트 ${n}건 중 상승 ${lost}건, 하락 ${gained}건, 상승 폭 ${rise}%p, 최대 ${high}%p, p ${p}`,
 		labelled: '규칙은 사람의 라벨이 아니라 채점기의 결과를 사용합니다. verdict.path만 라벨을 반영합니다.',
 		results: {
 			pass: '통과',
+			unclear: '불확실',
 			fail: '실패',
 			'soft-fail': '실패(경고만)',
 			undecided: '보류',

@@ -6,6 +6,7 @@ import { readTextFile } from '../../base/read-file.ts';
 import { MAX_DATA_BYTES, parseData } from '../../config/data-text.ts';
 import { missingCauses } from '../../eval/missing.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
+import type { SampleResult } from '../../eval/sample.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import { otherTimes } from '../../eval/settings/identity.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -29,6 +30,7 @@ import {
 	requireShares,
 	requireWholeBaseline,
 } from '../../summary/gate/known-metrics.ts';
+import { pairedRates } from '../../summary/gate/paired.ts';
 import {
 	readGate as checkedGate,
 	checksOf,
@@ -103,7 +105,8 @@ export function gateRun(
 	const before = kept ? baseline : baselineOf(baseline, isRunItself ? summary : summaryOf(baseline));
 	const { onlyFirst, blocking } = requireComparable(before, now, { allow });
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
-	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, variant, unpaired }) =>
+	const pairs = pairSamples<Baseline['samples'][number] & Pick<SampleResult, 'groups'>>(before, log);
+	const flips = flipMetrics(scoreFlips(pairs, suites), ({ suite, variant, unpaired }) =>
 		isRunItself
 			? []
 			: [
@@ -111,7 +114,8 @@ export function gateRun(
 					...missingCauses(summary.samples.missing, suite, variant),
 				],
 	);
-	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
+	const gated = { ...now, metrics: { ...now.metrics, ...flips }, paired: pairedRates(pairs, suites) };
+	const result = evaluateGate(checked, gated, { ...before, isRunItself });
 	const header: typeof before.header & Partial<Started> = before.header;
 	const allowed = blocking.map(({ field }) => field);
 	return {

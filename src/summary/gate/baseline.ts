@@ -36,10 +36,10 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 /** The path that stands, of each suite that decides on all of its prompts. */
 function pathsOf({ decisions }: RunSummary): GatedRun['paths'] {
 	return new Map(
-		decisions.flatMap(({ suite, standing: { verdict }, said }): (readonly [string, string | Message])[] => {
+		decisions.flatMap(({ suite, standing: { verdict }, said }) => {
 			if (verdict.status === 'subset') return [];
-			const path = verdict.path ?? said[0] ?? message('gate.no-path');
-			return pathNames(suite.name, decisions.length).map((name) => [name, path]);
+			const standing = verdict.path === undefined ? (said[0] ?? message('gate.no-path')) : verdict;
+			return pathNames(suite.name, decisions.length).map((name) => [name, standing] as const);
 		}),
 	);
 }

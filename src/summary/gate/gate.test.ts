@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
+import right from '../../stats/right-answers.json' with { type: 'json' };
 import type { ScoreFlips } from '../flips.ts';
 import { evaluateGate, flipMetrics, type GatedRun } from './gate.ts';
 import { gateJsonSchema, needsBaseline, readGate } from './rules.ts';
@@ -21,6 +22,9 @@ describe('readGate', () => {
 		['a misspelt key', { version: 1, rules: [{ metric: 'a', minimum: 1 }] }],
 		['a tolerance that is no share', { version: 1, rules: [{ metric: 'a', maxDrop: 'much' }] }],
 		['a path without equals', { version: 1, rules: [{ metric: 'verdict.path', min: 1 }] }],
+		['certainty of a number', { version: 1, rules: [{ metric: 'a', min: 1, certainty: 'settled' }] }],
+		['strict without a baseline', { version: 1, rules: [{ metric: 'a', min: 1, strict: true }] }],
+		['an undefined bound', { version: 1, rules: [{ metric: 'a', min: undefined }] }],
 		['equals of a number', { version: 1, rules: [{ metric: 'prefix.hits', equals: 'A' }] }],
 		['something else', 'min: 1'],
 	])('refuses %s', (_title, content) => {
@@ -44,19 +48,62 @@ describe('readGate', () => {
 });
 
 describe('evaluateGate', () => {
-	it.each<[string | ReturnType<typeof message>, string]>([
-		['A', 'pass'],
-		['B', 'fail'],
-		[message('gate.no-path'), 'undecided'],
-	])('holds the path that stands against equals: %j', (path, status) => {
-		const run = { ...metrics({}), paths: new Map([['verdict.path', path]]) };
-		expect(evaluateGate(gate({ metric: 'verdict.path', equals: 'A' }), run).lines[0]?.status).toBe(status);
-	});
-
 	const cut = [{ reason: 'cut-length', count: 2 }];
 	const open = (low: number, high: number): GatedRun => ({
 		metrics: { a: { value: high, open: [low, high], causes: cut } },
 	});
+
+	const pathRun = (path: string, certainty: 'settled' | 'narrow' | 'borderline' = 'settled'): GatedRun => ({
+		...metrics({}),
+		paths: new Map([['verdict.path', { path, certainty }]]),
+	});
+
+	it.each<[GatedRun, string]>([
+		[pathRun('A'), 'pass'],
+		[pathRun('B'), 'fail'],
+		[{ ...metrics({}), paths: new Map([['verdict.path', message('gate.no-path')]]) }, 'undecided'],
+	])('holds the path that stands against equals: %j', (run, status) => {
+		expect(evaluateGate(gate({ metric: 'verdict.path', equals: 'A' }), run).lines[0]?.status).toBe(status);
+	});
+
+	it.each(['narrow', 'borderline'] as const)(
+		'says that a path is %s, which certainty: settled does not take',
+		(how) => {
+			const rule = { metric: 'verdict.path', equals: 'A' };
+			const lineOf = (more: object): unknown => evaluateGate(gate({ ...rule, ...more }), pathRun('A', how)).lines[0];
+			expect(lineOf({})).toMatchObject({ status: 'pass', path: 'A', detail: { code: `gate.${how}` } });
+			expect(lineOf({ certainty: 'settled' })).toMatchObject({ status: 'undecided', detail: { code: `gate.${how}` } });
+		},
+	);
+
+	it.each(right.gates)('pairs a drop with its baseline: $name', ({ maxDrop, strict, baselineRate, status, ...row }) => {
+		const { lost: fell, gained: rose, n } = row;
+		const run: GatedRun = {
+			...metrics({ a: baselineRate - row.drop }),
+			paired: new Map([['a', { fell, rose, n, open: 0 }]]),
+		};
+		const result = evaluateGate(gate({ metric: 'a', maxDrop, strict }), run, metrics({ a: baselineRate }));
+		expect(result).toMatchObject({ passed: row.exit === 0, undecided: row.exit === 3, lines: [{ status }] });
+		const { flips } = result.lines[0] ?? {};
+		expect(flips).toMatchObject({ n, lost: fell, gained: rose });
+		expect(flips?.drop).toBeCloseTo(row.drop, 9);
+		expect(flips?.p).toBeCloseTo(row.pWorse, 9);
+		expect(flips?.high).toBeCloseTo(row.high, 7);
+	});
+
+	it.each<[object, { fell: number; rose: number; n: number; open: number }, string, string | undefined]>([
+		[{ maxRise: 0.05 }, { fell: 0, rose: 6, n: 59, open: 0 }, 'fail', undefined],
+		[{ maxRise: 0.05 }, { fell: 6, rose: 0, n: 59, open: 0 }, 'pass', undefined],
+		[{ maxDrop: 0.05 }, { fell: 5, rose: 0, n: 59, open: 4 }, 'undecided', 'gate.open'],
+		[{ maxDrop: 0.05 }, { fell: 20, rose: 0, n: 59, open: 4 }, 'fail', undefined],
+		[{ maxDrop: 0.05 }, { fell: 0, rose: 0, n: 4, open: 0 }, 'pass', 'gate.cannot-fail'],
+		[{ maxDrop: 0.05 }, { fell: 4, rose: 0, n: 4, open: 0 }, 'unclear', 'gate.unclear'],
+	])('of %j with %j is %s', (rule, paired, status, code) => {
+		const run: GatedRun = { metrics: open(0.7, 0.9).metrics, paired: new Map([['a', paired]]) };
+		const [line] = evaluateGate(gate({ metric: 'a', ...rule }), run, metrics({ a: 0.8 })).lines;
+		expect([line?.status, line?.detail?.code]).toEqual([status, code]);
+	});
+
 	const ANY: GatedRun = { metrics: { a: { value: 1, open: 'any', causes: cut } } };
 
 	it.each<[object, GatedRun, string]>([

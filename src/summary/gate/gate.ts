@@ -4,7 +4,19 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { reasonMessages } from '../decisions/said.ts';
 import type { ScoreFlips } from '../flips.ts';
 import { isTimeMetric, type Metric, metricNamed, type NamedMetrics } from '../metrics.ts';
-import { type Check, checksOf, compares, expectation, FLIPS, type Gate, type GateRule, holds } from './rules.ts';
+import { canFail, dropStatus, type PairedDrop, type PairedRate, pairedDrop } from './paired.ts';
+import {
+	type Check,
+	checksOf,
+	compares,
+	expectation,
+	FLIPS,
+	type Gate,
+	type GateRule,
+	holds,
+	inUnits,
+	type NumberCheck,
+} from './rules.ts';
 
 export interface GateResult {
 	readonly passed: boolean;
@@ -27,24 +39,37 @@ interface GateBaseline {
 
 export interface GateLine {
 	readonly metric: string;
-	/** Undecided: unscored samples could make it pass or fail. */
-	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
+	/**
+	 * Undecided: unscored samples could make it pass or fail, or more was asked for than is known. Unclear: worse than the
+	 * bound as measured, and not certain; it does not fail.
+	 */
+	readonly status: 'pass' | 'unclear' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
 	/** Absent if nothing was observed. */
 	readonly value?: number;
 	/** Of `verdict.path`: the path that stands. */
 	readonly path?: string;
 	readonly baseline?: number;
+	/** Of a rate that is compared with the baseline prompt by prompt. */
+	readonly flips?: PairedDrop;
 	/** Such as `>= 5` or `at most 5% below the baseline`. */
 	readonly expected: Message;
 	/** Reason, if the value does not explain the status. */
 	readonly detail?: Message;
 }
 
+/** A path, and how certain it is. */
+interface StandingPath {
+	readonly path: string;
+	readonly certainty: 'settled' | 'narrow' | 'borderline';
+}
+
 /** The part of a run that a gate reads. */
 export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** By name of `verdict.path`: the path that stands, or why there is none. */
-	readonly paths?: ReadonlyMap<string, string | Message>;
+	readonly paths?: ReadonlyMap<string, StandingPath | Message>;
+	/** By metric, against the baseline. */
+	readonly paired?: ReadonlyMap<string, PairedRate>;
 	/** By suite of which the run selected some samples, the reason why it is not comparable with a baseline. */
 	readonly parts?: ReadonlyMap<string, Message>;
 	/** Of a baseline: it is the run itself. */
@@ -94,19 +119,23 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	const isCompared = compares(check);
 	const now = metricNamed(run.metrics, metric);
 	const then = !isCompared ? NOT_COMPARED : baseline && metricNamed(baseline.metrics, metric);
-	const line = (status: 'pass' | 'fail' | 'undecided', detail?: Message): GateLine => ({
+	const line = (status: 'pass' | 'unclear' | 'fail' | 'undecided', detail?: Message): GateLine => ({
 		metric,
-		status: soft && status !== 'pass' ? `soft-${status}` : status,
+		status: soft && (status === 'fail' || status === 'undecided') ? `soft-${status}` : status,
 		expected: expectation(check),
 		value: now?.value,
 		baseline: isCompared ? then?.value : undefined,
 		detail,
 	});
 	if (check.kind === 'equals') {
-		const path = run.paths?.get(metric);
-		if (path === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
-		if (typeof path !== 'string') return line('undecided', path);
-		return { ...line(path === check.bound ? 'pass' : 'fail'), path };
+		const standing = run.paths?.get(metric);
+		if (standing === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
+		if ('code' in standing) return line('undecided', standing);
+		const { path, certainty } = standing;
+		if (path !== check.bound) return { ...line('fail'), path };
+		const isOpen = certainty !== 'settled';
+		const detail = isOpen ? message(`gate.${certainty}`) : undefined;
+		return { ...line(isOpen && rule.certainty === 'settled' ? 'undecided' : 'pass', detail), path };
 	}
 	if (now === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
 	if (then === undefined) {
@@ -120,12 +149,40 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	if (why !== undefined || part !== undefined) return line('undecided', why ?? part);
 	// A run compared with itself has the same unknowns.
 	if (isCompared && baseline?.isRunItself === true) return line('pass');
+	const paired = isCompared ? run.paired?.get(metric) : undefined;
+	if (paired !== undefined && paired.n > 0 && then.value !== undefined) {
+		const bound = inUnits(check.bound, then.value);
+		const { status, flips } = pairedStatus(paired, check.kind, bound, rule.strict);
+		if (status === undefined) return { ...line('undecided', openText(now, then)), flips };
+		return { ...line(status, dropDetail(status, flips, bound)), flips };
+	}
 	if (now.open !== 'any' && then.open !== 'any') {
 		const ends = endsOf(now).flatMap((one) => endsOf(then).map((other) => holds(check, one, other)));
 		if (ends.every(Boolean)) return line('pass', betweenText(now));
 		if (!ends.some(Boolean)) return line('fail', betweenText(now));
 	}
 	return line('undecided', openText(now, then));
+}
+
+/** The status that unscored prompts cannot change, whether each fell or rose; undefined if they can. */
+function pairedStatus(
+	{ fell, rose, n, open }: PairedRate,
+	kind: NumberCheck['kind'],
+	bound: number,
+	strict: boolean | undefined,
+): { readonly status: ReturnType<typeof dropStatus> | undefined; readonly flips: PairedDrop } {
+	const [lost, gained] = kind === 'maxDrop' ? [fell, rose] : [rose, fell];
+	const flips = pairedDrop(lost, gained, n);
+	const ends = [pairedDrop(lost + open, gained, n + open), pairedDrop(lost, gained + open, n + open)];
+	const statuses = new Set([flips, ...ends].map((one) => dropStatus(one, bound, strict)));
+	return { status: statuses.size === 1 ? dropStatus(flips, bound, strict) : undefined, flips };
+}
+
+function dropDetail(status: ReturnType<typeof dropStatus>, flips: PairedDrop, bound: number): Message | undefined {
+	const points = Number((bound * 100).toPrecision(3));
+	if (status === 'unclear') return message('gate.unclear', { points });
+	if (status === 'undecided') return message('gate.not-ruled-out', { points });
+	return canFail(flips) ? undefined : message('gate.cannot-fail');
 }
 
 const NOT_COMPARED: Metric = { value: 0 };

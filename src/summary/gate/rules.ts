@@ -4,6 +4,7 @@ import { ConfigError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { ROUNDING } from './paired.ts';
 
 /** In the metric's unit, or a share of the baseline such as `5%`. */
 type Tolerance = number | string;
@@ -19,6 +20,10 @@ export interface GateRule {
 	/** Tolerated difference from the baseline. */
 	readonly maxDrop?: Tolerance;
 	readonly maxRise?: Tolerance;
+	/** With `equals`: the path must be settled too, else the rule is undecided. */
+	readonly certainty?: 'settled';
+	/** With `maxDrop` or `maxRise` of a rate: a change that is not certain to be within the bound is undecided. */
+	readonly strict?: boolean;
 	/** A soft rule that fails, or is undecided, is reported but does not fail the gate. */
 	readonly soft?: boolean;
 }
@@ -39,11 +44,11 @@ export function needsBaseline({ rules }: Gate): boolean {
 /** One requirement of a rule. */
 export type Check = NumberCheck | { readonly kind: 'equals'; readonly bound: string };
 
-type NumberCheck =
+export type NumberCheck =
 	| { readonly kind: 'min' | 'max'; readonly bound: number }
 	| { readonly kind: 'maxDrop' | 'maxRise'; readonly bound: Tolerance };
 
-export function checksOf({ min, max, equals, maxDrop, maxRise }: GateRule): readonly Check[] {
+export function checksOf({ min, max, equals, maxDrop, maxRise }: Omit<GateRule, 'metric'>): readonly Check[] {
 	return [
 		...(min === undefined ? [] : [{ kind: 'min' as const, bound: min }]),
 		...(max === undefined ? [] : [{ kind: 'max' as const, bound: max }]),
@@ -72,10 +77,7 @@ export function holds({ kind, bound }: NumberCheck, value: number, before: numbe
 	}
 }
 
-/** 0.9 - 0.85 is a little more than 0.05 in binary. */
-const ROUNDING = 1e-9;
-
-function inUnits(bound: Tolerance, baseline: number): number {
+export function inUnits(bound: Tolerance, baseline: number): number {
 	return typeof bound === 'number' ? bound : (Number.parseFloat(bound) / 100) * Math.abs(baseline);
 }
 
@@ -125,10 +127,22 @@ const rule = z
 			.describe('For verdict.path: the required path, such as "A". Undecided never passes.'),
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
 		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
+		certainty: z
+			.literal('settled')
+			.optional()
+			.describe('With equals: a path that is narrow or borderline leaves the rule undecided.'),
+		strict: z
+			.boolean()
+			.optional()
+			.describe('With maxDrop or maxRise of a rate: undecided unless the change is certain to be within it.'),
 		soft: z.boolean().optional().describe('A failure is reported, but does not fail the gate.'),
 	})
-	.refine((value) => ['min', 'max', 'equals', 'maxDrop', 'maxRise'].some((key) => key in value), {
-		error: 'a rule needs min, max, equals, maxDrop or maxRise',
+	.refine((value) => checksOf(value).length > 0, { error: 'a rule needs min, max, equals, maxDrop or maxRise' })
+	.refine(({ certainty, equals }) => certainty === undefined || equals !== undefined, {
+		error: 'certainty goes with equals',
+	})
+	.refine(({ strict, maxDrop, maxRise }) => strict === undefined || (maxDrop ?? maxRise) !== undefined, {
+		error: 'strict goes with maxDrop or maxRise',
 	})
 	.refine(({ metric, equals }) => isPathMetric(metric) === (equals !== undefined), {
 		error: 'verdict.path takes equals, and only it does',

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
@@ -111,7 +111,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		request: {
 			...given,
 			cache: asked.cache,
-			first: WATCHED_BY?.split('\n'),
+			first: promptsFirst(),
 			suites: asked.suite,
 			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
 			gate: asked.gate ?? (gate && shownPath(gate)),
@@ -167,8 +167,7 @@ function targetsOf(
 export async function run({ request, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
 	const prepared = await prepare({ ...request, listen: { warning } }, opened);
 	tellWatch();
-	const isWatched = WATCHED_BY !== undefined;
-	const interrupt = catchInterrupt(() => isWatched || process.stderr.write(`\n${STOPPING}\n`));
+	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
 	const shown = showRun(flags.quiet === true);
 	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
@@ -187,7 +186,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 				if (!silent) printSummary(reported, run.folder, flags, unwritten);
 			};
 			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
-			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !isWatched) printResume(run, targets.length > 1);
+			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !IS_WATCHED) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},
 	};
@@ -211,7 +210,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.
 		if (!interrupt.signal.aborted) throw error;
-		if (!isWatched) reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		if (!IS_WATCHED) reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
 		shown.finish();
@@ -220,13 +219,20 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 	}
 }
 
-/** Tells the process that watches this run which files it depends on. */
+/** Tells the process that watches this run which files it depends on. Without that process nobody waits for the run. */
 export function tellWatch(): void {
-	if (WATCHED_BY !== undefined) process.send?.({ files: filesRead() });
+	if (!IS_WATCHED || !process.connected) return;
+	process.send?.({ files: filesRead() });
+	process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
+	process.channel?.unref();
 }
 
-/** Prompts that a watching process wants to see first, as lines `SUITE ID`; absent without one. */
-const WATCHED_BY = process.env.GEMMARK_WATCH;
+const IS_WATCHED = process.env.GEMMARK_WATCH !== undefined;
+
+/** Prompts that a watching process wants to see first, as lines `SUITE ID`. */
+function promptsFirst(): readonly string[] | undefined {
+	return IS_WATCHED ? readFileSync(0, 'utf8').split('\n') : undefined;
+}
 
 const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
 

@@ -79,7 +79,9 @@ it('shards with different code merge only with --allow code', async () => {
 		),
 	});
 	expect(allowed.status).toBe(0);
-	expect(readFileSync(join(folder, 'allowed', 'report.html'), 'utf8')).toContain('시간뿐 아니라 응답도 다를 수 있습니다');
+	expect(readFileSync(join(folder, 'allowed', 'report.html'), 'utf8')).toContain(
+		'시간뿐 아니라 응답도 다를 수 있습니다',
+	);
 	expect(compared.stdout).toContain('the code of the runs differs (the config)');
 	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('code of the config');
 });

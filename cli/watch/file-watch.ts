@@ -1,37 +1,44 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { systemCode } from '../../src/base/read-file.ts';
 
-/** Reports changes of files. Folders are watched, because editors replace a file when they save it. */
+/** Reports changes of files, also of those that are not there yet. */
 export class FileWatch {
 	readonly #onChange: () => void;
-	readonly #folders = new Map<string, { readonly names: Set<string>; readonly watcher: FSWatcher }>();
+	readonly #onPolling: (code: string) => void;
+	readonly #files = new Set<string>();
+	#watcher: FSWatcher;
+	#isPolling = false;
 
-	constructor(onChange: () => void) {
+	/** `onPolling`: the system has no watchers left, so files are looked at again and again. */
+	constructor(onChange: () => void, onPolling: (code: string) => void) {
 		this.#onChange = onChange;
+		this.#onPolling = onPolling;
+		this.#watcher = this.#open('auto');
 	}
 
 	/** Also watches these. */
 	add(files: readonly string[]): void {
-		for (const file of files.map((one) => resolve(one))) {
-			const known = this.#folders.get(dirname(file));
-			if (known === undefined) this.#watch(dirname(file), basename(file));
-			else known.names.add(basename(file));
-		}
+		const added = files.map((file) => resolve(file)).filter((file) => !this.#files.has(file));
+		for (const file of added) this.#files.add(file);
+		this.#watcher.add(added);
 	}
 
 	close(): void {
-		for (const { watcher } of this.#folders.values()) watcher.close();
+		void this.#watcher.close();
 	}
 
-	#watch(folder: string, name: string): void {
-		// A config may name a file in a folder that is not there.
-		if (!existsSync(folder)) return;
-		const names = new Set([name]);
-		const watcher = watch(folder, (_event, changed) => {
-			if (changed === null || names.has(changed)) this.#onChange();
-		});
-		// A folder that is gone changes no more.
-		watcher.on('error', () => watcher.close());
-		this.#folders.set(folder, { names, watcher });
+	#open(backend: 'auto' | 'polling'): FSWatcher {
+		return watch([...this.#files], { backend, ignoreInitial: true, pollingInterval: POLL_MS })
+			.on('all', this.#onChange)
+			.on('error', (error) => {
+				if (this.#isPolling) return;
+				this.#isPolling = true;
+				this.#onPolling(systemCode(error));
+				this.close();
+				this.#watcher = this.#open('polling');
+			});
 	}
 }
+
+const POLL_MS = 500;

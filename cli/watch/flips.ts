@@ -26,11 +26,14 @@ export async function outcomesIn(folder: string): Promise<Outcomes | undefined> 
 }
 
 function outcomesOf({ header, samples }: Log, place: string): readonly (readonly [string, Outcome])[] {
+	const suitesById = Map.groupBy(samples, ({ sampleId }) => sampleId);
 	const counts = new Map<string, Omit<Outcome, 'passes'> & { readonly yes: number; readonly of: number }>();
 	for (const sample of samples) {
 		const suite = header.suites.find(({ name }) => name === sample.suite);
 		if (suite === undefined) continue;
-		const named = (suite.plan?.variants.length ?? 1) > 1 ? `${sample.sampleId} (${sample.variant})` : sample.sampleId;
+		const variant = (suite.plan?.variants.length ?? 1) > 1 ? ` (${sample.variant})` : '';
+		const isShared = suitesById.get(sample.sampleId)?.some((other) => other.suite !== sample.suite) === true;
+		const named = `${isShared ? `${sample.suite} ` : ''}${sample.sampleId}${variant}`;
 		for (const [score, { value }] of Object.entries(sample.scores)) {
 			if (typeof value !== 'boolean') continue;
 			const main = score === mainScore(suite);

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
+import { english, message } from '../../src/base/message.ts';
 import { newReportFolder } from '../../src/log/folder.ts';
 import { FileWatch } from './file-watch.ts';
 import { failedIn, flipsText, type Outcomes, outcomesIn } from './flips.ts';
@@ -20,7 +21,10 @@ const KEYS = 'Watching for changes. Press Enter to run everything again without 
 export async function watchRun(args: readonly string[], out: string | undefined): Promise<number> {
 	const folder = newReportFolder(out, 'watch', new Date());
 	const events = new Events();
-	const files = new FileWatch(() => events.push('changed'));
+	const files = new FileWatch(
+		() => events.push('changed'),
+		(code) => print(`gemmark: ${english(message('command.watch-polls', { code }))}`),
+	);
 	const keys = readKeys(events);
 	let before: Outcomes | undefined;
 	let everything = false;
@@ -28,10 +32,11 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 		for (let round = 1; ; round += 1) {
 			const place = join(folder, String(round));
 			const startedAt = performance.now();
-			const child = startRun([...withoutOwn(args), '--out', place, ...(round > 1 ? ['--quiet'] : [])], {
-				GEMMARK_WATCH: [...failedIn(before)].join('\n'),
-				...(everything && { GEMMARK_NO_CACHE: '1' }),
-			});
+			const child = startRun(
+				[...withoutOwn(args), '--out', place, ...(round > 1 ? ['--quiet'] : [])],
+				[...failedIn(before)],
+				everything ? { GEMMARK_NO_CACHE: '1' } : {},
+			);
 			child.on('message', (message: { readonly files: readonly string[] }) => files.add(message.files));
 			const ended = endOf(child);
 			await Promise.race([ended, events.happened()]);
@@ -98,12 +103,16 @@ function withoutOwn(args: readonly string[]): readonly string[] {
 const OUT = /^(?:--out|-o)$/u;
 const OWN = /^(?:--watch|--out|-o)(?:=|$)/u;
 
-function startRun(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+/** `first`: prompts to begin with, which may be more than a command line takes. */
+function startRun(args: readonly string[], first: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
 	const [, script = ''] = process.argv;
-	return spawn(process.execPath, [...process.execArgv, script, 'run', ...args], {
-		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-		env: { ...process.env, ...env },
+	const child = spawn(process.execPath, [...process.execArgv, script, 'run', ...args], {
+		stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+		env: { ...process.env, ...env, GEMMARK_WATCH: '1' },
 	});
+	// It may end before it reads them.
+	child.stdin?.on('error', () => undefined).end(first.join('\n'));
+	return child;
 }
 
 async function endOf(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
-import { shownPath } from '../base/read-file.ts';
+import { noteRead, shownPath } from '../base/read-file.ts';
 
 /** File names of a config; a folder may have one of them. */
 export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'ts', 'mts', 'mjs', 'js'].map(
@@ -76,7 +76,9 @@ function requireOwner(file: string): void {
 	throw new ConfigError(message('config.foreign-owner', { file: shownPath(file), user: foreign }));
 }
 
+/** A config that is made later is noticed. */
 function isThere(path: string): boolean {
+	noteRead(path);
 	const stats = statSync(path, { throwIfNoEntry: false });
 	return stats !== undefined && (stats.isFile() || stats.isDirectory());
 }

@@ -36,12 +36,20 @@ export const kills: Trial = {
 	},
 };
 
-const EPOCHS = 2;
+const EPOCHS = 3;
 const CUTS_A_ROUND = 20;
-/** Whom the signal hits: run, engines and all that they started; the run alone; its engines, or one of them; commands that read. */
-const VICTIMS = ['group', 'rescore', 'engines', 'parent', 'one engine', 'report'] as const;
+/**
+ * Whom the signal hits: run, engines and all that they started; the run alone; its engines, or one of them, or one that was
+ * stopped until the other is as far ahead as it may be; commands that read.
+ */
+const VICTIMS = [
+	...(['group', 'engine behind', 'rescore', 'engines', 'engine behind', 'parent'] as const),
+	...(['one engine', 'engine behind', 'report'] as const),
+];
 type Victim = (typeof VICTIMS)[number];
 
+/** In which an engine works off all that it may work ahead. */
+const AHEAD_MS = 600;
 /** how long an engine may outlive its parent. */
 const GRACE_MS = 5000;
 
@@ -62,7 +70,7 @@ async function wholeRun(folder: string, args: readonly string[]): Promise<readon
 
 async function killRun({ place, round, args, whole }: KillGround, victim: Victim): Promise<string | undefined> {
 	const family = `${process.pid}-${round.seed}`;
-	const { child, ended } = startGemmark(args, { cwd: place, env: { [FAMILY]: family }, detached: true });
+	const { child, ended } = startGemmark(args, { cwd: place, env: { [FAMILY]: family }, detached: true, seconds: 60 });
 	const { pid } = child;
 	if (pid === undefined) throw new Error('gemmark did not start');
 	const moment = round.whole(0, whole.length - 1);
@@ -70,13 +78,19 @@ async function killRun({ place, round, args, whole }: KillGround, victim: Victim
 	while (samplesIn(log).length < moment && child.exitCode === null) await delay(3);
 	if (moment === 0) await delay(round.whole(100, 900));
 	const living = (): readonly number[] => livingOf(family).filter((one) => one !== pid);
-	while (victim === 'one engine' && living().length === 0 && child.exitCode === null) await delay(3);
+	const hitsOne = victim === 'one engine' || victim === 'engine behind';
+	while (hitsOne && living().length === 0 && child.exitCode === null) await delay(3);
 	const engines = living();
+	const one = engines[round.whole(0, engines.length - 1)] as number;
+	if (victim === 'engine behind') {
+		kill(one, 'SIGSTOP');
+		await delay(AHEAD_MS);
+	}
 	if (victim === 'engines') for (const engine of engines) kill(engine);
-	else if (victim === 'one engine') kill(engines[round.whole(0, engines.length - 1)] as number);
+	else if (hitsOne) kill(one);
 	else kill(victim === 'group' ? -pid : pid);
 	const end = await ended;
-	if (victim === 'engines' || victim === 'one engine') {
+	if (victim === 'engines' || hitsOne) {
 		const unreported = unreportedEnd(end, [0, 3]);
 		if (unreported !== undefined) return unreported;
 	}
@@ -113,9 +127,9 @@ function judgedOtherwise(sample: LogSample): LogSample {
 	return { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'degenerate' } } };
 }
 
-function kill(pid: number): void {
+function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 	try {
-		process.kill(pid, 'SIGKILL');
+		process.kill(pid, signal);
 	} catch {
 		// It was faster.
 	}

@@ -38,6 +38,10 @@ export const command = {
 		'unhandled error ended the command: {thrown}',
 		'Look for it in the config and in what it imports. Finished samples are saved: continue with --resume.',
 	],
+	'command.watch-polls': [
+		'the system has no file watchers left ({code}); files are looked at twice a second instead',
+		'On Linux, raise fs.inotify.max_user_watches.',
+	],
 	'command.worker-unfit': ['this worker cannot evaluate the queued run: {reason}', 'Command of the run: {command}'],
 	'command.write-failed': ['{path}: cannot be written ({code})', 'Check the folder and its permissions.'],
 	'download.bad-redirect': [

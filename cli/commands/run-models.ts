@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
 import { sampleOutcome } from '../../reports/terminal/run.ts';
@@ -111,7 +112,6 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		request: {
 			...given,
 			cache: asked.cache,
-			first: promptsFirst(),
 			suites: asked.suite,
 			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
 			gate: asked.gate ?? (gate && shownPath(gate)),
@@ -164,7 +164,9 @@ function targetsOf(
  * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline. Returns
  * the worst exit code.
  */
-export async function run({ request, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
+export async function run({ request: asked, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
+	// A watching process says which prompts it wants to see first, as lines `SUITE ID`.
+	const request = IS_WATCHED ? { ...asked, first: (await text(process.stdin)).split('\n') } : asked;
 	const prepared = await prepare({ ...request, listen: { warning } }, opened);
 	tellWatch();
 	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
@@ -228,11 +230,6 @@ export function tellWatch(): void {
 }
 
 const IS_WATCHED = process.env.GEMMARK_WATCH !== undefined;
-
-/** Prompts that a watching process wants to see first, as lines `SUITE ID`. */
-function promptsFirst(): readonly string[] | undefined {
-	return IS_WATCHED ? readFileSync(0, 'utf8').split('\n') : undefined;
-}
 
 const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
 

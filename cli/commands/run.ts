@@ -85,7 +85,11 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			integer(1, 256),
 		)
 		.addOption(new Option('--no-cache', 'ask the model even if the cache has its answer').env('GEMMARK_NO_CACHE'))
-		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
+		.option(
+			'--determinism',
+			'allow epochs at temperature 0 of an engine that repeats itself, to check that they agree',
+			false,
+		)
 		.option('--max-failures <n>', 'end the run after n consecutive failed samples (default: 5)', integer(1))
 		.addOption(
 			new Option('--watch', 'run again what a saved change touches, and print which samples flipped')

@@ -10,7 +10,7 @@ import { MINIATURE_NOTICE, MINIATURE_TOOLS } from '../../src/model/miniature-not
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
-import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
+import { type RunNotice, repeatsMessage, userCodeMessage } from '../../src/summary/notices.ts';
 import { stopsOf } from '../../src/summary/stops.ts';
 import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
@@ -208,6 +208,7 @@ export function summaryJson({ log, summary, gate }: ReportedRun, folder: string)
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
 		warnings: log.header.warnings,
+		repeats: summary.repeats && { ...summary.repeats, text: englishOf(repeatsMessage(summary.repeats)) },
 		sampling: summary.greedy ? english(message('run.greedy')) : undefined,
 		outcome: summary.outcome,
 		gate,

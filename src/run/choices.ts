@@ -39,12 +39,12 @@ function chosenIn(layer: OpenChoices): OpenChoices {
 	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
 }
 
-/** Choices that say two things at once, or repeat what cannot differ. Throws {@link UsageError}. */
+/** Choices that say two things at once, or repeat what cannot differ (`repeatable`). Throws {@link UsageError}. */
 export function refuseContradictoryChoices(
 	{ epochs, temperature, sampling }: Pick<AskedChoices, 'epochs' | 'temperature' | 'sampling'>,
-	determinism = false,
+	repeatable: boolean,
 ): void {
-	if (epochs > 1 && temperature === 0 && !determinism) throw new UsageError(message('usage.epochs-greedy', { epochs }));
+	if (epochs > 1 && temperature === 0 && repeatable) throw new UsageError(message('usage.epochs-greedy', { epochs }));
 	if (sampling === 'recommended' && temperature === 0) throw new UsageError(message('usage.sampling-greedy'));
 }
 

@@ -23,6 +23,12 @@ describe('a run that contradicts itself', () => {
 		);
 	});
 
+	it('repeats at temperature 0 where the engine may answer otherwise', () => {
+		for (const target of [{ runner: 'openai' }, { gpu: true }, { sequences: 2 }])
+			expect(refused({ epochs: 2 }, [target])).not.toThrow();
+		expect(refused({ epochs: 2 }, [{ runner: 'openai' }, {}])).not.toThrow();
+	});
+
 	it('names a baseline that nothing compares with', () => {
 		expect(refused({ baseline: 'results/main' })).toThrow(/requires --gate/u);
 	});

@@ -5,6 +5,7 @@ import { dialectNamed } from '../dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import { isRepeatable } from '../eval/settings/identity.ts';
 import type { AskedChoices, OpenChoices, RunChoices } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { type Margins, suitesTooSmall } from '../summary/compare/answer.ts';
@@ -14,6 +15,7 @@ import { askedChoices, decidePolicy, refuseContradictoryChoices } from './choice
 import { type Composition, compose } from './compose/compose.ts';
 import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
+import { DEFAULT_RUNNER } from './compose/runners.ts';
 import { requireBaselinePlace } from './results/baseline-file.ts';
 import { type LoadedGate, loadGateAndBaseline } from './results/judge.ts';
 import type { Run } from './results/read-run.ts';
@@ -186,7 +188,7 @@ export function refuseContradictions(
 	targets: readonly TargetConfig[],
 ): void {
 	const { saveBaseline, capture, queue, interleave = false, resume = false, processes = 1 } = request;
-	refuseContradictoryChoices(request, request.determinism);
+	refuseContradictoryChoices(request, request.determinism !== true && targets.every(willRepeat));
 	const parallel = targets.some(({ sequences }) => Number(sequences ?? 1) > 1);
 	const given = {
 		'--save-baseline': saveBaseline !== undefined,
@@ -213,6 +215,12 @@ export function refuseContradictions(
 	const single = (['--save-baseline', '--capture', '--resume'] as const).find((flag) => given[flag]);
 	if (single !== undefined && targets.length > 1) throw new UsageError(message('usage.one-model', { flag: single }));
 	if (interleave && targets.length < 2) throw new UsageError(message('usage.several-models'));
+}
+
+/** Whether the engine is known to give the same answer to the same request, before it is loaded. */
+function willRepeat({ runner = DEFAULT_RUNNER, gpu, sequences }: TargetConfig): boolean {
+	const name = typeof runner === 'string' ? runner : runner.name;
+	return isRepeatable({ runner: name, backend: gpu === true ? 'gpu' : 'cpu', sequences: Number(sequences ?? 1) });
 }
 
 type Flag =

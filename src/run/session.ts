@@ -5,6 +5,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample, SuitePlan } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import { isRepeatable } from '../eval/settings/identity.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
@@ -103,7 +104,7 @@ function sessionOf(
 			}),
 		evaluate: (names, { out, signal } = {}) =>
 			alone(async () => {
-				refuseContradictoryChoices(prepared.choices);
+				refuseContradictoryChoices(prepared.choices, isRepeatable(model.engine));
 				const suites = await suitesNamed(names);
 				if (suites.length === 0) throw new ConfigError(message('config.no-suites', { place: 'evaluate' }));
 				const run = await runLoaded({ ...loaded, suites, out, request: { signal } });

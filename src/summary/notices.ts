@@ -1,5 +1,6 @@
 import { type Message, message, type Said } from '../base/message.ts';
 import { type EvaluatedRun, unendedNote } from '../eval/run.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import { textRules } from '../text/prefix/language.ts';
 import type { DeviceSummary } from './budgets.ts';
 import type { OwnFailure } from './failures.ts';
@@ -56,6 +57,9 @@ export function runNotices(run: SummarizedRun, summary: Noted): readonly RunNoti
 			cutMessage(summary),
 			missing.length === 0 ? undefined : message('run.incomplete', { n: evaluated, of: planned }),
 		]),
+		...of(summary.repeats?.differ.length === 0 ? 'note' : 'warning', [
+			summary.repeats && repeatsMessage(summary.repeats),
+		]),
 		...of('warning', openWarnings(header.warnings ?? [], summary)),
 		...of('limit', [timesMessage(header), cachedMessage(summary)]),
 		...of('warning', deviceMessages(summary.device)),
@@ -80,6 +84,7 @@ interface Noted {
 	readonly decisions: readonly { readonly forbiddenBy?: string }[];
 	readonly suites: readonly SuiteSummary[];
 	readonly greedy: boolean;
+	readonly repeats?: Repeats;
 	readonly device: DeviceSummary | undefined;
 	readonly userCodeFailures: readonly OwnFailure[];
 }
@@ -149,3 +154,45 @@ function hasWordLists(language: string): boolean {
 		return false;
 	}
 }
+
+/** Repeats at temperature 0. */
+export interface Repeats {
+	readonly epochs: number;
+	/** Prompts of a suite and variant that were answered more than once. */
+	readonly prompts: number;
+	/** Of these, those whose answers differ, `SUITE/ID`. */
+	readonly differ: readonly string[];
+}
+
+/** Whether an engine repeats itself. Absent for a run that did not ask it. */
+export function greedyRepeats({ header: { settings }, samples }: EvaluatedRun): Repeats | undefined {
+	const { epochs, temperature } = settings;
+	if (epochs === 1 || temperature !== 0) return undefined;
+	const answered = samples.filter(({ transcript: { failure } }) => failure === undefined);
+	const prompts = Map.groupBy(answered, ({ suite, variant, sampleId }) => JSON.stringify([suite, variant, sampleId]));
+	const repeated = [...prompts.values()].filter(({ length }) => length > 1);
+	const differ = repeated.filter((epochs) => new Set(epochs.map(answerText)).size > 1);
+	const names = differ.flatMap(([one]) => (one === undefined ? [] : [`${one.suite}/${one.sampleId}`]));
+	return { epochs, prompts: repeated.length, differ: [...new Set(names)] };
+}
+
+/** All that the model said and called, whatever pieces it came in. A chat server's calls are in no piece. */
+export function answerText({ transcript: { generations } }: Pick<SampleResult, 'transcript'>): string {
+	return JSON.stringify(
+		generations.map(({ pieces, events }) => [
+			pieces.join(''),
+			events.flatMap((event) => (event.type === 'call' ? [event.call.name, event.call.arguments] : [])),
+		]),
+	);
+}
+
+export function repeatsMessage({ epochs, prompts: of, differ }: Repeats): Message | undefined {
+	if (of === 0) return undefined;
+	const n = differ.length;
+	if (n === 0) return message('run.repeats-agree', { of, epochs });
+	const more = n > NAMED ? n - NAMED : undefined;
+	return message('run.repeats-differ', { n, of, epochs, prompts: differ.slice(0, NAMED), more });
+}
+
+/** Prompts that the sentence names. */
+const NAMED = 20;

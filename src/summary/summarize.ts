@@ -11,7 +11,7 @@ import { type OwnFailure, ownFailures } from './failures.ts';
 import { type FateSummary, fateSummary } from './fates/fates.ts';
 import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
-import { type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
+import { greedyRepeats, type Repeats, type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCached } from './turn-times.ts';
@@ -58,6 +58,8 @@ export interface RunSummary {
 	readonly userCodeFailures: readonly OwnFailure[];
 	/** A Gemma decoded greedily, which its model card does not recommend. */
 	readonly greedy: boolean;
+	/** Whether repeats at temperature 0 agree, if there are some. */
+	readonly repeats?: Repeats;
 	readonly decisions: readonly DecisionSummary[];
 	readonly suites: readonly SuiteSummary[];
 	readonly speed: LatencySummary & { readonly budgets: readonly BudgetResult[] };
@@ -112,6 +114,7 @@ export function summarizeRun(run: SummarizedRun, { labels }: Judged = {}): RunSu
 		},
 		userCodeFailures: ownFailures(run),
 		greedy: isGreedyGemma(header),
+		repeats: greedyRepeats(run),
 		device: summarizeDevice(run),
 	};
 	return {

@@ -121,6 +121,9 @@ export const run = {
 		'{suite}: {ids} 샘플에서 서버가 보고한 프롬프트 토큰이 {seen}개뿐입니다. 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
 	'run.refused-attempts':
 		'서버가 샘플 {n}건의 요청을 {attempts}회 거부해 다시 전송했습니다. 대기한 {seconds}초는 모든 시간에서 제외했습니다.',
+	'run.repeats-agree': 'temperature 0에서 {epochs}회 반복한 프롬프트 {of}건의 응답이 모두 같습니다.',
+	'run.repeats-differ':
+		'temperature 0에서 {epochs}회 반복한 프롬프트 {of}건 중 {n}건의 응답이 서로 다릅니다: {prompts}[[ 외 {more}건]]. 엔진의 응답이 반복마다 같지 않습니다.',
 	'run.rescored':
 		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 선언이 바뀐 항목: {fields}]].',
 	'run.sampler-unused':

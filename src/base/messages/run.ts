@@ -164,6 +164,9 @@ export const run = {
 		'{suite}: the server counted {seen} prompt tokens for {ids}, fewer than the system prompt and tools alone ({floor} or more).',
 	'run.refused-attempts':
 		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples}, which were sent again. The {seconds} s of waiting are excluded from all times.',
+	'run.repeats-agree': 'All {of} {of|prompt|prompts} got the same answer in each of {epochs} repeats at temperature 0.',
+	'run.repeats-differ':
+		'{n} of {of} prompts got different answers in {epochs} repeats at temperature 0: {prompts}[[ and {more} more]]. The engine does not repeat itself.',
 	'run.rescored':
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; changed declarations: {fields}]].',
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',

@@ -144,8 +144,8 @@ export const usage = {
 	],
 	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'It is the number of repeats of each sample.'],
 	'usage.epochs-greedy': [
-		'epochs {epochs}: at temperature 0 every repeat is the same',
-		'Set the temperature to 1, or use determinism to verify this.',
+		'epochs {epochs}: at temperature 0 llama.cpp on a CPU gives the same answer in every repeat',
+		'Set the temperature to 1, or use determinism to check this.',
 	],
 	'usage.file-cannot-write': ['{file}: cannot be written ({code})', 'Name another file with --out.'],
 	'usage.file-cannot-write-now': ['{file}: cannot be written ({code})', '{remedy}, or name another file with --out.'],

@@ -96,7 +96,7 @@ const DERIVED: ReadonlySet<string> = new Set(['engine.threadsFrom', 'engine.timi
 const ELSEWHERE: ReadonlySet<string> = new Set(['device', 'openai', 'replay']);
 
 /** Whether an engine is proven to give equal bits for equal requests, whatever it was asked before. */
-export function isRepeatable({ runner, backend, sequences = 1 }: EngineIdentity): boolean {
+export function isRepeatable({ runner, backend, sequences = 1 }: Partial<EngineIdentity>): boolean {
 	return runner === 'llama-cpp' && backend === 'cpu' && sequences === 1;
 }
 

@@ -1,5 +1,6 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
+import { answerText } from '../notices.ts';
 import { endToEnd, hasComparableTimes } from '../turn-times.ts';
 
 /** What a sweep needs of a sample. */
@@ -25,7 +26,7 @@ export function observe(sample: SampleResult, suites: readonly EvaluatedSuite[])
 		sample,
 		prompt: `${suite?.corpus.sha256} ${sample.sampleId}`,
 		...(!isCutByClock(sample) && {
-			answer: JSON.stringify(sample.transcript.generations.map(({ pieces }) => pieces.join(''))),
+			answer: answerText(sample),
 		}),
 		ms,
 		...(typeof value === 'boolean' && { right: value !== lower }),

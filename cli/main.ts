@@ -8,7 +8,7 @@ requireRecentNode(process);
 // another user put there would be run.
 const { compileCacheFolder } = await import('../src/download/cache.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
-const { reportFailure } = await import('./process.ts');
+const { endFailed } = await import('./process.ts');
 const { reportEarlyEnd } = await import('./process.ts');
 const { surviveFailingOutput } = await import('./terminal.ts');
 const { guardTerminal } = await import('./terminal.ts');
@@ -37,7 +37,7 @@ try {
 	done();
 	endInTime(own);
 } catch (error) {
-	process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+	process.exitCode = endFailed(error, process.argv);
 	done();
 	// What a config has left under way must not keep a failed command from ending.
 	process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -77,7 +77,7 @@ export async function cli(args: readonly string[], folder: string): Promise<CliR
 
 async function inFolder(args: readonly string[], folder: string): Promise<CliResult> {
 	const { createProgram } = await nodeImport<typeof import('./program.ts')>('program.ts');
-	const { reportFailure, closeOpened, printWarnings } = await nodeImport<typeof import('./process.ts')>('process.ts');
+	const { endFailed, closeOpened, printWarnings } = await nodeImport<typeof import('./process.ts')>('process.ts');
 	const { guardTerminal } = await nodeImport<typeof import('./terminal.ts')>('terminal.ts');
 	const home = process.cwd();
 	const { argv, exitCode } = process;
@@ -95,7 +95,7 @@ async function inFolder(args: readonly string[], folder: string): Promise<CliRes
 		await program.parseAsync(args, { from: 'user' });
 		await closeOpened();
 	} catch (error) {
-		process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		process.exitCode = endFailed(error, args);
 	}
 	// Warnings are emitted on the next tick.
 	await setImmediate();

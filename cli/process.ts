@@ -161,6 +161,18 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 	return 3;
 }
 
+/** Ends a command that failed. Who reads JSON gets the mistake in it; of another failure it may have the result already. */
+export function endFailed(error: unknown, args: readonly string[]): ExitCode {
+	const lines: string[] = [];
+	const exitCode = reportFailure(error, (line) => lines.push(line));
+	process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+	if (exitCode === 2 && args.includes('--json')) {
+		const said = lines[0] ?? (error instanceof Error ? error.message : String(error));
+		process.stdout.write(`${JSON.stringify({ error: said.replace(/^(?:gemmark|error): /u, '') })}\n`);
+	}
+	return exitCode;
+}
+
 /** Ctrl-C and SIGTERM as an AbortSignal: the first lets the sample under way go and the log be closed, a second one ends at once. */
 interface Interrupt {
 	readonly signal: AbortSignal;

@@ -103,3 +103,14 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^would run prefix \(\d+ samples\), frame \(\d+ samples\) on mini-q8_0\.gguf$/mu);
 	});
 });
+
+it('a mistake is in what --json prints too, and without it on the error stream alone', async () => {
+	const { gemmark } = outsideFolderFixture({ ...FILES, 'gemmark.config.yaml': 'sed: 7\n' });
+	for (const command of [['run'], ['config'], ['run', '--nothing']]) {
+		const { status, stdout, stderr } = await gemmark(...command, '--json');
+		expect(status).toBe(2);
+		const { error } = JSON.parse(stdout) as { readonly error: string };
+		expect(stderr.trim().replace(/^(?:gemmark|error): /u, '')).toContain(error.split('. ')[0]);
+	}
+	expect(await gemmark('run')).toMatchObject({ status: 2, stdout: '' });
+});

@@ -187,6 +187,14 @@ describe('gemmark label', () => {
 		);
 		await expect(label(run, { who: 'me', export: 'no/where.csv', lang: 'en' })).rejects.toThrow(EnvironmentError);
 	});
+
+	it('refuses a name that its file could not hold before the first question', async () => {
+		const run = logged('run', fixtureLog());
+		const input = Object.assign(new PassThrough(), { isTTY: true });
+		const long = label(run, { who: '지'.repeat(201), lang: 'en' }, input);
+		await expect(long).rejects.toMatchObject({ said: { code: 'usage.label-name-long', params: { limit: 200 } } });
+		expect(printed).toBe('');
+	});
 });
 
 describe('a gate', () => {

@@ -109,7 +109,7 @@ export async function writeComparison(
 		const ofEach = (linesOf: (run: ReportedRun) => string | readonly string[]): readonly string[] =>
 			runs.flatMap((run, index) => [linesOf(run)].flat().map((line) => `${names[index]}: ${line}`));
 		const lines = [
-			...ofEach(({ log }) => unendedNotes(log).map(english).join(': ') || []),
+			...ofEach(({ log }) => unendedNotes(log).map(english).join(' ') || []),
 			...ofEach(({ log }) => {
 				const why = timesMessage(log.header);
 				return why === undefined ? [] : `${english(why)} ${remedyOf(why)}`;

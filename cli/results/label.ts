@@ -5,7 +5,7 @@ import { singleLine } from '../../reports/terminal/text.ts';
 import { INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
 import { counted, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { type Label, labelledDecision, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
+import { type Label, labelledDecision, MAX_WHO, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import { logPath, writeReport } from '../../src/log/folder.ts';
 import {
 	type JudgedPrefix,
@@ -14,6 +14,7 @@ import {
 	labelsBeside,
 	labelsCsv,
 	labelsFileCsv,
+	placeOf,
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/results/labels-file.ts';
@@ -45,6 +46,8 @@ interface LabelRequest extends ConfigRequest {
  * after Ctrl-C, which ends the questions and keeps the answers.
  */
 export async function label(run: string, request: LabelRequest, input: TerminalInput = process.stdin): Promise<number> {
+	const { who = '' } = request;
+	if (who.length > MAX_WHO) throw new UsageError(message('usage.label-name-long', { limit: MAX_WHO }));
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const config = await composeIfNamed(request.config);
@@ -184,15 +187,8 @@ function openTexts(
 	labels: readonly Label[],
 	decisions: readonly DecisionSummary[],
 ): readonly JudgedPrefix[] {
-	const done = new Set(
-		judged
-			.filter((item) =>
-				labels.some(
-					(known) => known.who === who && known.promptId === item.promptId && known.sampleHash === item.sampleHash,
-				),
-			)
-			.map(({ suite, text }) => `${suite} ${text}`),
-	);
+	const own = labelsOf(who, labels);
+	const done = new Set(judged.filter((item) => own.has(placeOf(item))).map(({ suite, text }) => `${suite} ${text}`));
 	return decisions.flatMap(({ suite, standing: { figure, verdict } }) => {
 		const next = textsToLabel(verdict, figure);
 		if (figure !== undefined && next === undefined && !all) return [];
@@ -216,12 +212,16 @@ function openTexts(
 
 const ORDER = ['filler', 'bare-announcement', 'echo'];
 
+/** A person's labels, by the place of their text. */
+function labelsOf(who: string, labels: readonly Label[]): ReadonlyMap<string, Label> {
+	return new Map(labels.filter((label) => label.who === who).map((label) => [placeOf(label), label]));
+}
+
 function exportCsv(judged: readonly JudgedPrefix[], labels: readonly Label[], who: string): string {
+	const own = labelsOf(who, labels);
 	return labelsCsv(
 		judged.map((item) => ({
-			label: labels.find(
-				(known) => known.who === who && known.sampleHash === item.sampleHash && known.promptId === item.promptId,
-			) ?? {
+			label: own.get(placeOf(item)) ?? {
 				prompt_id: item.promptId,
 				sample_hash: item.sampleHash,
 				label: '' as const,

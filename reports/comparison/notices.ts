@@ -40,7 +40,7 @@ export function comparisonNotices(
 		}),
 		...runs.flatMap(({ name, log }) => {
 			const lines = unendedNotes(log).map((line) => locale.say(line));
-			return lines.length === 0 ? [] : note('!', of(name, lines.join(': ')));
+			return lines.length === 0 ? [] : note('!', of(name, lines.join(' ')));
 		}),
 		...sharedWarnings(runs, locale).map(({ names, text }) => note('!', of(names, text))),
 		...runs.flatMap(({ name, log }) => {

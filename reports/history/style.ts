@@ -74,8 +74,8 @@ section + section { padding: 1rem 0; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
 .chips a { text-decoration: none; }
 .chips a:hover { border-color: var(--ink); }
-@media (max-width: 84rem) { .runlist .rate2, .runlist .started { display: none; } }
-@media (max-width: 72rem) { .runlist .rate1, .runlist .took { display: none; } }
+@media (max-width: 84rem) { .runlist .rate2, .runlist .took { display: none; } }
+@media (max-width: 72rem) { .runlist .rate1, .runlist .started { display: none; } }
 @media (max-width: 60rem) {
 	.filters { width: 100%; }
 	.filters input { flex: 1 1 100%; width: auto; }

@@ -93,18 +93,19 @@ export function fold(summary: Insert, content: Insert, open = false): Markup {
 <div class="folded">${content}</div></details>`;
 }
 
-/** A table that scrolls on a narrow screen. The first cell of a row is its heading; cells from `numbersFrom` on are numbers. */
+/** A table that scrolls on a narrow screen, or, as `stacked`, has its cells under each other there. The first cell of a row is its heading; cells from `numbersFrom` on are numbers. */
 export function table(
 	heads: readonly Insert[],
 	rows: readonly (readonly Insert[])[],
 	{ className, numbersFrom = heads.length }: { readonly className?: string; readonly numbersFrom?: number } = {},
 ): Markup {
 	const num = (column: number): Insert => column >= numbersFrom && html` class="num"`;
+	const label = (column: number): Insert => className === 'stacked' && html` data-column="${heads[column]}"`;
 	return html`<div class="scroll" tabindex="0"><table${className !== undefined && html` class="${className}"`}><thead><tr>${heads.map(
 		(head, column) => html`<th scope="col"${num(column)}>${head}</th>`,
 	)}</tr></thead><tbody>${rows.map(
 		([name, ...cells]) =>
-			html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td${num(index + 1)}>${cell}</td>`)}</tr>`,
+			html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td${num(index + 1)}${label(index + 1)}>${cell}</td>`)}</tr>`,
 	)}</tbody></table></div>`;
 }
 

@@ -125,7 +125,9 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(handled[0]?.arguments).toEqual({ keyword: '잠', limit: 10 });
 			expect(Object.getPrototypeOf(handled[0]?.arguments)).toBe(Object.prototype);
 			expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-			expect(logged).toEqual([['info', 'extra_arguments', { tool: 'search_catalog', keys: ['__proto__'] }]]);
+			expect(logged.slice(0, 1)).toEqual([
+				['info', 'extra_arguments', { tool: 'search_catalog', keys: ['__proto__'] }],
+			]);
 		});
 
 		it('an omitted argument named like a member of Object.prototype is missing', async () => {

@@ -122,8 +122,16 @@ describe('ToolDispatcher.dispatch', () => {
 				reason: '활성 습관은 3개까지입니다',
 				kind: 'result_error',
 			};
-			const { dispatch } = setUpDispatcher({ add_habit: () => quota });
+			const { dispatch, logged } = setUpDispatcher({ add_habit: () => quota });
 			expect(await dispatch('add_habit', habit, () => true)).toEqual(quota);
+			const said = { tool: 'add_habit', code: 'r3_quota', reason: '활성 습관은 3개까지입니다' };
+			expect(logged).toEqual([['warn', 'tool_result_error', said]]);
+		});
+
+		it('a success is logged at info', async () => {
+			const { dispatch, logged } = setUpDispatcher();
+			await dispatch('search_catalog', {});
+			expect(logged).toEqual([['info', 'tool_success', { tool: 'search_catalog' }]]);
 		});
 
 		it('a gate that throws counts as no and is logged', async () => {
@@ -161,7 +169,9 @@ describe('ToolDispatcher.dispatch', () => {
 				type: 'ok',
 			});
 			expect(handled).toEqual([{ toolName: 'search_catalog', arguments: { keyword: '잠', limit: 10 } }]);
-			expect(logged).toEqual([['info', 'extra_arguments', { tool: 'search_catalog', keys: ['mood', '이유'] }]]);
+			expect(logged.slice(0, 1)).toEqual([
+				['info', 'extra_arguments', { tool: 'search_catalog', keys: ['mood', '이유'] }],
+			]);
 		});
 
 		it('modal race: a gate that closes answers no', async () => {

@@ -148,7 +148,10 @@ export class ToolDispatcher<Deps> {
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
-			if (result.type !== 'fault') return result;
+			if (result.type !== 'fault') {
+				this.#noteResult(name, result);
+				return result;
+			}
 			const { problem, detail } = result;
 			const english = appWords('en').badResults[problem];
 			this.#note('error', 'tool_error', {
@@ -160,6 +163,12 @@ export class ToolDispatcher<Deps> {
 			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
 			return failure('handler_error', this.#words.toolFailed(errorType(thrown)), 'exception');
 		}
+	}
+
+	#noteResult(tool: string, result: ToolResult): void {
+		if (result.type === 'ok') this.#note('info', 'tool_success', { tool });
+		else if (result.type === 'error')
+			this.#note('warn', 'tool_result_error', { tool, code: result.code, reason: result.reason });
 	}
 
 	async #confirmed(tool: ToolDefinition<Deps>, args: JsonObject, confirm: ConfirmGate | undefined): Promise<boolean> {

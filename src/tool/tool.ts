@@ -103,9 +103,9 @@ export type DispatchFields = Readonly<Record<string, string | readonly string[]>
 
 /** Observer of dispatches. Its errors are swallowed. */
 export interface DispatchLog {
-	/** `unknown_tool`, `gate_error`. */
+	/** `unknown_tool`, `gate_error`, `tool_result_error`: the handler returned an error. */
 	warn(event: string, fields: DispatchFields): void;
-	/** `validation`, `extra_arguments`. */
+	/** `validation`, `extra_arguments`, `tool_success`. */
 	info(event: string, fields: DispatchFields): void;
 	/** `tool_error`: a handler threw (`error`, `stack`), timed out or returned an invalid result (`problem`). */
 	error(event: string, fields: DispatchFields): void;

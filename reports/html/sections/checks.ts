@@ -13,7 +13,7 @@ import { countedText, reasonName } from '../words.ts';
 export function gateSection(gate: GateResult, locale: Locale): PageSection {
 	const words = locale.gate;
 	const title = words.title(gateWord(gate));
-	// The result is the second column, visible on a phone.
+	// The result is the second column, next to the metric on a phone.
 	const [metric, required, measured, result] = words.columns;
 	const rows = gate.lines.map((line) => [
 		line.metric,
@@ -23,7 +23,7 @@ export function gateSection(gate: GateResult, locale: Locale): PageSection {
 	]);
 	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
 	const content = html`<p class="lead">${words.lead(passing, gate.lines.length)} ${gateLead(gate, locale)}</p>
-${table([metric, result, required, measured], rows)}`;
+${table([metric, result, required, measured], rows, { className: 'stacked' })}`;
 	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }
 

@@ -86,6 +86,11 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 	.matrix th, .matrix td { padding-right: .3rem; font-size: .75rem; }
 	.matrix .rules { font-size: .6875rem; }
 	.fate { grid-template-columns: 6.5rem minmax(0, 1fr); }
+	.stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+	.folded .stacked :is(tbody, tr, th, td) { display: block; width: auto; max-width: none; overflow-wrap: anywhere; }
+	.stacked tr { padding: .4rem 0; border-bottom: 1px solid var(--line); }
+	.folded .stacked :is(th, td) { padding: .1rem 0; border: 0; }
+	.stacked td::before { content: attr(data-column) ' '; color: var(--soft); font-size: .75rem; }
 }
 .row.plain > summary { display: flex; gap: .75rem; align-items: baseline; }
 .row.plain .outcome { margin-left: auto; color: var(--soft); font-size: .875rem; text-align: right; }

@@ -77,7 +77,7 @@ export const score = {
 	'score.not-a-score': '{kind} 점수로 쓸 수 없는 {value} 값을 반환함',
 	'score.not-applicable': [
 		'대표 점수 없음',
-		'채점기가 이 샘플에 undefined를 반환했습니다. true나 false를 반환하거나 다른 점수를 대표 점수로 지정하세요.',
+		'이 샘플에 적용되는 대표 점수가 없습니다. 점수를 매기거나 다른 점수를 대표 점수로 지정하세요.',
 	],
 	'score.not-evaluated': ['실행되지 않음', '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.'],
 	'score.not-json': 'JSON이 아님',

@@ -216,8 +216,7 @@ export const sectionsEn = {
 			'Make the tools, the app or the suite return less than one log line allows (docs/limits.md), and run again.',
 		missing: 'Continue the run with --resume, or merge all shards. For a captured app, capture these prompts too.',
 		'score-missing': 'Score the run again with gemmark rescore.',
-		'not-applicable':
-			'Your scorer returned undefined for these samples. Return true or false, or make another scorer the main one.',
+		'not-applicable': 'No main score applies to these samples. Give them one, or make another score the main one.',
 		'scorer-failed': 'Fix the scorer, then run gemmark rescore.',
 		'own-code-failed': 'Fix the code of the app, dialect or suite that the report names, and run again.',
 		'not-evaluated': 'Continue the run with --resume. For a captured app, capture these prompts too.',

@@ -8,7 +8,7 @@ type Terms = Readonly<Record<string, string>>;
 const CALL_ERRORS: Readonly<Record<CallError, string>> = {
 	wrong_count: 'wrong number of calls',
 	wrong_func_name: 'wrong tool',
-	missing_required: 'required argument missing',
+	missing_required: 'expected argument missing',
 	missing_optional: 'expected argument missing',
 	unexpected_param: 'unexpected argument',
 	'type_error:simple': 'wrong type of argument',

@@ -188,8 +188,7 @@ export const sectionsKo: typeof sectionsEn = {
 		'too-large': '도구, 앱, 스위트의 출력을 로그 한 줄의 한도(docs/limits.md) 이내로 줄인 뒤 다시 실행하세요.',
 		missing: '--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
-		'not-applicable':
-			'채점기가 이 샘플에 undefined를 반환했습니다. 참이나 거짓을 반환하거나 다른 점수를 대표 점수로 지정하세요.',
+		'not-applicable': '이 샘플에 적용되는 대표 점수가 없습니다. 점수를 매기거나 다른 점수를 대표 점수로 지정하세요.',
 		'scorer-failed': '채점기를 수정한 뒤 gemmark rescore로 다시 채점하세요.',
 		'own-code-failed': '보고서에 나온 앱, 호출 형식(dialect), 스위트의 코드를 수정한 뒤 다시 실행하세요.',
 		'not-evaluated': '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',

@@ -8,7 +8,7 @@ import type { termsEn } from '../en/terms.ts';
 const CALL_ERRORS: Readonly<Record<CallError, string>> = {
 	wrong_count: '호출 수가 다름',
 	wrong_func_name: '다른 도구를 호출함',
-	missing_required: '필수 인자가 빠짐',
+	missing_required: '기대한 인자가 빠짐',
 	missing_optional: '기대한 선택 인자가 빠짐',
 	unexpected_param: '없어야 할 인자가 있음',
 	'type_error:simple': '인자의 형식이 다름',

@@ -83,7 +83,7 @@ export const score = {
 	'score.not-a-score': 'returned {value}, which is not a {kind}',
 	'score.not-applicable': [
 		'without a main score',
-		'Your scorer returned undefined for these samples. Return true or false, or make another scorer the main one.',
+		'No main score applies to these samples. Give them one, or make another score the main one.',
 	],
 	'score.not-evaluated': [
 		'not evaluated',

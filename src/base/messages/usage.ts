@@ -165,6 +165,7 @@ export const usage = {
 	'usage.folder-other-run': ['{folder}: contains another run', 'Choose another folder with --out.'],
 	'usage.gate-nothing': ['no rules to check the runs against', 'Add --gate FILE, or --save-baseline FILE.'],
 	'usage.import-folder-exists': ['{folder}: already exists; nothing was imported', 'Choose a new folder with --out.'],
+	'usage.label-name-long': ['--who: longer than {limit} characters', 'Use a shorter name.'],
 	'usage.label-nothing': [
 		'no suite of this run decides whether the text before a call is worth keeping[[; another score decides {suites}]]',
 		'Run a prefix suite, such as --suite prefix.',

@@ -133,6 +133,8 @@ export class DispatchRecord implements DispatchLog {
 	}
 
 	#add(level: keyof DispatchLog, event: string, { stack, ...fields }: DispatchFields): void {
+		// The messages have the results.
+		if (RESULTS.has(event)) return;
 		if (this.#entries.length === MAX_ENTRIES) {
 			this.#dropped += 1;
 			return;
@@ -148,6 +150,7 @@ export class DispatchRecord implements DispatchLog {
 	}
 }
 
+const RESULTS: ReadonlySet<string> = new Set(['tool_success', 'tool_result_error']);
 const MAX_ENTRIES = 50;
 const MAX_KEYS = 20;
 const MAX_CHARS = 300;

@@ -34,12 +34,15 @@ function text(min: number, max: number): z.ZodString {
 	return z.string('must be text').min(min, 'is empty').max(max, `must be at most ${max} characters`);
 }
 
+/** Longest name of who judged, characters. */
+export const MAX_WHO = 200;
+
 /** Rows of a labels file, CSV or JSON: `prompt_id, sample_hash, label (Y or N), who, note`. */
 const labelRowSchema: z.ZodType<LabelRow> = z.object({
 	prompt_id: text(1, 200),
 	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
 	label: z.enum(['Y', 'N'], 'must be Y or N'),
-	who: text(1, 200),
+	who: text(1, MAX_WHO),
 	note: text(0, 2000).optional(),
 });
 

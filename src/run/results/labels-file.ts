@@ -103,12 +103,18 @@ export function labelsCsv(
 
 /** The labels of a run as the file beside its log has them. */
 export function labelsFileCsv(judged: readonly JudgedPrefix[], labels: readonly Label[]): string {
+	const known = new Map(judged.map((item) => [placeOf(item), item]));
 	return labelsCsv(
 		labels.map((label) => {
-			const item = judged.find((known) => known.promptId === label.promptId && known.sampleHash === label.sampleHash);
+			const item = known.get(placeOf(label));
 			return { label, input: item?.input ?? '', prefix: item?.prefix ?? '' };
 		}),
 	);
+}
+
+/** What a label is of: a prompt, and the text before its call. */
+export function placeOf({ promptId, sampleHash }: Pick<Label, 'promptId' | 'sampleHash'>): string {
+	return `${promptId} ${sampleHash}`;
 }
 
 /** A row that waits for somebody's judgement. */
@@ -126,7 +132,7 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	const decisions = all.filter(({ suite }) => labelledDecision(suite) !== undefined);
 	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
 	const judged = new Map<string, JudgedPrefix>();
-	const left = new Map<UnscoredCause, string[]>();
+	const left = new Map<UnscoredCause, Set<string>>();
 	const silent = new Set<string>();
 	const asked = decisions.flatMap(({ samples, suite, decision }) =>
 		samples.flatMap((place) => log.samples[place] ?? []).map((result) => ({ result, suite: suite.name, decision })),
@@ -134,7 +140,7 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	for (const { result, suite, decision } of asked) {
 		const cause = unjudgeable(result, decision.score);
 		if (cause !== undefined) {
-			left.set(cause, [...new Set(left.get(cause)).add(result.sampleId)]);
+			left.set(cause, (left.get(cause) ?? new Set()).add(result.sampleId));
 			continue;
 		}
 		const text = judgedText(result, decision.score);
@@ -143,9 +149,9 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 			continue;
 		}
 		const sampleHash = await labelHash(result);
-		judged.set(`${result.sampleId} ${sampleHash}`, {
-			promptId: result.sampleId,
-			sampleHash,
+		const place = { promptId: result.sampleId, sampleHash };
+		judged.set(placeOf(place), {
+			...place,
 			input: typeof result.sample.input === 'string' ? result.sample.input : '',
 			prefix: readTurn(result.transcript.generations).prefix.trim(),
 			suite,
@@ -156,7 +162,7 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	return {
 		suites: decisions.map(({ suite }) => suite.name),
 		judged: [...judged.values()],
-		left,
+		left: new Map(Array.from(left, ([cause, ids]) => [cause, [...ids]])),
 		silent: [...silent],
 		others,
 	};

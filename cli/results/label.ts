@@ -179,8 +179,9 @@ function standLines(decisions: readonly DecisionSummary[], words: Locale['label'
 }
 
 /**
- * Texts that this person has not judged, the most telling first: of the kind that the plan names, the one before most calls,
- * then filler, then announcements, then echoes. Of a settled decision none, unless all are asked.
+ * Texts that this person has not judged, the most telling first: of the kind that the plan names, of the phrase before most
+ * calls, and of it the text before most; then filler, then announcements, then echoes. Of a settled decision, and of a phrase
+ * that has its label, none, unless all are asked.
  */
 function openTexts(
 	{ judged, who, all }: Asked,
@@ -189,11 +190,18 @@ function openTexts(
 ): readonly JudgedPrefix[] {
 	const own = labelsOf(who, labels);
 	const done = new Set(judged.filter((item) => own.has(placeOf(item))).map(({ suite, text }) => `${suite} ${text}`));
-	return decisions.flatMap(({ suite, standing: { figure, verdict } }) => {
+	return decisions.flatMap(({ suite, ruled, standing: { figure, verdict, phrases } }) => {
 		const next = textsToLabel(verdict, figure);
 		if (figure !== undefined && next === undefined && !all) return [];
+		const families = new Map(ruled.map(({ id, family }) => [id, family]));
+		const sizes = Map.groupBy(ruled, ({ family }) => family);
+		const family = ({ promptId }: JudgedPrefix): number => families.get(promptId) ?? -1;
+		const phrase = (item: JudgedPrefix): number => sizes.get(family(item))?.length ?? 0;
 		const texts = Map.groupBy(
-			judged.filter((item) => item.suite === suite.name && !done.has(`${suite.name} ${item.text}`)),
+			judged.filter(
+				(item) =>
+					item.suite === suite.name && !done.has(`${suite.name} ${item.text}`) && (all || !phrases.has(family(item))),
+			),
 			({ text }) => text,
 		);
 		const isNext = ({ score }: JudgedPrefix): boolean => (score?.value === true) === (next !== 'unflagged');
@@ -203,6 +211,8 @@ function openTexts(
 			.sort(
 				(one, other) =>
 					Number(isNext(other.item)) - Number(isNext(one.item)) ||
+					phrase(other.item) - phrase(one.item) ||
+					(phrase(one.item) > 1 ? family(one.item) - family(other.item) : 0) ||
 					other.prompts - one.prompts ||
 					rank(one.item) - rank(other.item),
 			)

@@ -351,7 +351,10 @@ const BANDS: readonly (readonly [band: string, below: number])[] = [
 ];
 
 function figureOf(flags: number): number {
-	const texts = Array.from({ length: PROMPTS }, (_, index): JudgedText => ({ flagged: index < flags, prompts: 1 }));
+	const texts = Array.from(
+		{ length: PROMPTS },
+		(_, index): JudgedText => ({ flagged: index < flags, prompts: 1, texts: 1 }),
+	);
 	const needed = { need: NEED, share: NEED / PROMPTS };
 	return judgeError({ texts, structural: 0, unscored: 0 }, RULE, needed)?.these.low ?? 0;
 }

@@ -2,7 +2,7 @@ import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
 import type { PromptOutcome } from '../../src/eval/verdict.ts';
 import { countReasons } from '../../src/stats/counts.ts';
-import { type DecisionSummary, judgedSamples } from '../../src/summary/decisions/decisions.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { localized } from '../../src/text/text.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMs } from '../messages/numbers.ts';
@@ -16,7 +16,7 @@ export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale
 	const [prompt, hit, ...others] = promptColumns;
 	const { suite, epochs, decision } = summary;
 	const prompts = allPrompts(run, summary);
-	const repeatsOf = Map.groupBy(judgedSamples(run.log, summary, run.labels), ({ sampleId }) => sampleId);
+	const repeatsOf = Map.groupBy(summary.standing.judged, ({ sampleId }) => sampleId);
 	const quoted = ({ id, hit }: PromptOutcome): SampleResult | undefined => {
 		const repeated = repeatsOf.get(id) ?? [];
 		return repeated.find((result) => scoreNamed(result, decision.score)?.value === hit) ?? repeated[0];

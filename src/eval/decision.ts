@@ -173,12 +173,14 @@ interface Certainty {
 
 /** What could turn a verdict. */
 export type Doubt =
-	/** The probability for prompts like these is between 10% and 90%. */
+	/** Other prompts like these lead to this path with less than 90%. */
 	| { readonly cause: 'other-prompts' }
 	/** The path needs every prompt and got them; other prompts may miss one. */
 	| { readonly cause: 'every-prompt' }
 	/** With the rule's known error, the probability for these prompts is between 10% and 90%. */
 	| { readonly cause: 'rule-error' }
+	/** So many prompts have one phrase without a label, and without them the count would not take this path. */
+	| { readonly cause: 'one-phrase'; readonly count: number }
 	/** Prompts tied over their repeats count as misses; as hits they would change the path. */
 	| { readonly cause: 'tied-repeats'; readonly count: number }
 	/** Texts on which people are evenly split count by the rule; the other way they would change the path. */
@@ -196,6 +198,7 @@ const LEVELS: Readonly<Record<Doubt['cause'], Certainty['certainty']>> = {
 	'other-prompts': 'narrow',
 	'every-prompt': 'narrow',
 	'rule-error': 'borderline',
+	'one-phrase': 'borderline',
 	'tied-repeats': 'borderline',
 	'split-people': 'borderline',
 	sampling: 'settled',

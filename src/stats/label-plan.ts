@@ -1,4 +1,3 @@
-import { logGamma } from './intervals.ts';
 import {
 	atLeast,
 	choices,
@@ -7,6 +6,8 @@ import {
 	isSettled,
 	type JudgedPrompts,
 	type LabelledCounts,
+	logChoose,
+	logSum,
 	logWeight,
 	type State,
 	stateOf,
@@ -102,8 +103,7 @@ class LabelPlanner {
 				return ways + logWeight(state, this.#rule, j, l);
 			}),
 		);
-		const largest = Math.max(...logs);
-		const total = largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0));
+		const total = logSum(logs);
 		this.#totals.set(key, total);
 		return total;
 	}
@@ -170,8 +170,4 @@ function labelled(state: State, plan: { readonly flagged: number; readonly unfla
 			},
 		})),
 	);
-}
-
-function logChoose(n: number, k: number): number {
-	return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
 }

@@ -59,7 +59,8 @@ export function prefixRunFixture(turns: readonly TurnFixture[], planned: Planned
 
 function sampleOf({ called = true, reason, unscored, text }: TurnFixture, prompt: number, epoch: number): LogSample {
 	const id = `p${String(prompt + 1).padStart(2, '0')}`;
-	const said = text ?? (called ? `습관 ${id}을 찾아볼게요.` : `그건 ${id} 때문이에요.`);
+	const thing = '가나다라마바사아자차카타파하거너더러머버서어저처커터퍼허고노'.charAt(prompt);
+	const said = text ?? (called ? `${thing}구 ${thing}도를 찾아볼게요.` : `그건 ${thing}구 때문이에요.`);
 	const call = { type: 'call', call: { id: 'call-0', name: 'search', arguments: {} } } as const;
 	return logSampleFixture({
 		sampleId: id,

@@ -3,7 +3,7 @@ import type { PromptOutcome } from '../../../src/eval/verdict.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
 import type { Interval } from '../../../src/stats/intervals.ts';
 import type { PromptKind } from '../../../src/summary/decisions/before-call.ts';
-import { type DecisionSummary, judgedSamples } from '../../../src/summary/decisions/decisions.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { plannedPlaces } from '../../titles.ts';
@@ -168,7 +168,7 @@ function axis(n: number, threshold: number, y: number, locale: Locale): readonly
 function decisionCells(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
 	const { suite, standing } = summary;
 	const { prompts, verdict } = standing;
-	const words = epochWords(run, summary, locale);
+	const words = epochWords(summary, locale);
 	const placeOf = plannedPlaces(suite);
 	const judged = prompts.map((prompt, index): VerdictCell => {
 		const { id, hit } = prompt;
@@ -193,13 +193,9 @@ export function absentIds({ suite, standing }: DecisionSummary): readonly string
 }
 
 /** The outcome of a prompt; of several epochs, how many passed. */
-function epochWords(
-	{ log, labels }: ReportedRun,
-	summary: DecisionSummary,
-	locale: Locale,
-): (prompt: PromptOutcome) => string {
+function epochWords(summary: DecisionSummary, locale: Locale): (prompt: PromptOutcome) => string {
 	const { decision, epochs } = summary;
-	const samples = judgedSamples(log, summary, labels);
+	const samples = summary.standing.judged;
 	const first = new Map(samples.toReversed().map((result) => [result.sampleId, result]));
 	return ({ id, hits, misses, unscored }) => {
 		if (epochs > 1) {

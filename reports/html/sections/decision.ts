@@ -1,5 +1,5 @@
 import { turnOf } from '../../../src/eval/turn.ts';
-import { type DecisionSummary, judgedSamples } from '../../../src/summary/decisions/decisions.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
 import { textsToLabel } from '../../../src/summary/decisions/judged-prompts.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -40,7 +40,7 @@ export function decisionBlock(
 <p class="said">${summary.said.map((message) => locale.say(message)).join(' ')}</p>${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
 ${hasPicture && verdictPicture(run, summary, locale)}
 ${push !== undefined && html`<p class="pushed">${push}</p>`}
-${settling(run, summary, locale)}</div>`;
+${settling(summary, locale)}</div>`;
 }
 
 /** Figures of a decision; open if it has remedies. */
@@ -69,7 +69,7 @@ function sentence({ decision, standing: { verdict } }: DecisionSummary, locale: 
 }
 
 /** What could turn the path, and the texts whose labels would settle it. */
-function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup | undefined {
+function settling(summary: DecisionSummary, locale: Locale): Markup | undefined {
 	const { verdict, figure } = summary.standing;
 	const next = textsToLabel(verdict, figure);
 	if (figure === undefined || next === undefined) return undefined;
@@ -86,7 +86,7 @@ function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): M
 			? []
 			: [[words.likeName, words.like(formatProbability(figure.like), share)] as const]),
 	];
-	const texts = openTexts(run, summary, next === 'flagged');
+	const texts = openTexts(summary, next === 'flagged');
 	return html`<div class="settling"><div><h3>${words.turns}</h3><dl class="turns">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="muted">${words.measuredOn(figure.error.set, figure.error.rows, figure.error.date)}</p></div>
 <div class="labels"><h3>${words.label(texts.length)}</h3><ol>${texts
@@ -104,10 +104,10 @@ interface OpenText {
 }
 
 /** Distinct texts without a label that the rule counted, or did not although it could have. */
-function openTexts({ log, labels }: ReportedRun, summary: DecisionSummary, flagged: boolean): readonly OpenText[] {
+function openTexts(summary: DecisionSummary, flagged: boolean): readonly OpenText[] {
 	const { score } = summary.decision;
 	const texts = new Map<string, OpenText>();
-	for (const sample of judgedSamples(log, summary, labels)) {
+	for (const sample of summary.standing.judged) {
 		const { value, reason } = sample.scores[score] ?? {};
 		const text = turnOf(sample.transcript).prefix?.trim() ?? '';
 		if (value !== flagged || text === '' || texts.has(text)) continue;

@@ -4,7 +4,7 @@ export const score = {
 		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류를 반영하면 보존할 만한 텍스트가 {threshold}건 미만입니다({share}%). 규칙이 집계한 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
 	'score.against-second':
 		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류를 반영하면 보존할 만한 텍스트가 {threshold}건 이상입니다({share}%). 규칙이 집계하지 않은 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
-	'score.alike': '비슷한 다른 프롬프트로 실행해도 같은 판정이 나옵니다.',
+	'score.alike': '비슷한 다른 프롬프트로 실행해도 10번 중 9번 이상 같은 판정이 나옵니다.',
 	'score.all-thought': '토큰을 모두 thinking에 사용함',
 	'score.any-call-expected': '아무 도구나 호출해야 함',
 	'score.argument': '{name}: 기대 {wanted} / 실제 {given}',
@@ -36,10 +36,12 @@ export const score = {
 	'score.doubt-every':
 		'근소한 판정: 모든 프롬프트가 통과해야 하는 경로이며, 다른 프롬프트에서는 미통과가 나올 수 있습니다.',
 	'score.doubt-people': '경계 판정: 텍스트 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
+	'score.doubt-phrase':
+		'경계 판정: 집계된 {hits}건 중 {n}건이 같은 표현입니다. 이 표현이 보존할 만하지 않다면 경로는 {other}입니다.',
 	'score.doubt-prompts':
-		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요.',
+		'근소한 판정: 비슷한 다른 프롬프트[[ {n}건]]에서는 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요.',
 	'score.doubt-prompts-greedy':
-		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요. 다시 실행해도 결과는 같습니다.',
+		'근소한 판정: 비슷한 다른 프롬프트[[ {n}건]]에서는 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요. 다시 실행해도 결과는 같습니다.',
 	'score.doubt-rule': '경계 판정: 규칙의 오류를 반영하면 이 판정이 맞을 확률은 {share}%입니다.',
 	'score.doubt-rule-range':
 		'경계 판정: 규칙의 오류를 반영하면 이 판정이 맞을 확률은 미채점 프롬프트 {open}건에 따라 {low}~{high}%입니다.',
@@ -95,9 +97,9 @@ export const score = {
 	'score.path':
 		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과, 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
 	'score.path-labels':
-		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건]].',
+		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건(이 모델의 텍스트가 규칙을 측정한 텍스트와 비슷할 때)]].',
 	'score.path-rule':
-		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건]].',
+		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건(이 모델의 텍스트가 규칙을 측정한 텍스트와 비슷할 때)]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
 	'score.prefix-forbidden':
 		'시스템 프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다(‘{quote}’). 경로는 모델이 아니라 프롬프트의 결과입니다. 이 문장을 삭제한 뒤 다시 실행하세요.',

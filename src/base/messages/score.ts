@@ -4,7 +4,7 @@ export const score = {
 		'No path: the rule counts {hits} of {n}, but given its error rate, fewer than {threshold} are worth keeping ({share}% likely). Label the {open} {open|text|texts} that it counted: gemmark label RUN.',
 	'score.against-second':
 		'No path: the rule counts {hits} of {n}, but given its error rate, at least {threshold} are worth keeping ({share}% likely). Label the {open} {open|text|texts} that it did not count: gemmark label RUN.',
-	'score.alike': 'Other prompts like these would lead to the same path.',
+	'score.alike': 'Other prompts like these would lead to the same path at least 9 times in 10.',
 	'score.all-thought': 'all tokens went into thought',
 	'score.any-call-expected': 'expected a call',
 	'score.argument': '{name}: expected {wanted}, got {given}',
@@ -35,10 +35,12 @@ export const score = {
 	],
 	'score.doubt-every': 'Narrow: this path needs every prompt to pass, and one of other prompts may not.',
 	'score.doubt-people': 'Borderline: people are evenly split on {n} {n|text|texts}, which could change the path.',
+	'score.doubt-phrase':
+		'Borderline: {n} of the {hits} that count have one phrase. If it is not worth keeping, the path is {other}.',
 	'score.doubt-prompts':
-		'Narrow: other prompts of this kind could take path {other}[[ ({share}% likely)]]. Add prompts to find out.',
+		'Narrow: [[{n} ]]other prompts like these could lead to path {other}[[: {share}%]]. Add prompts to find out.',
 	'score.doubt-prompts-greedy':
-		'Narrow: other prompts of this kind could take path {other}[[ ({share}% likely)]]. Add prompts to find out; a repeat changes nothing.',
+		'Narrow: [[{n} ]]other prompts like these could lead to path {other}[[: {share}%]]. Add prompts to find out; a repeat changes nothing.',
 	'score.doubt-rule':
 		'Borderline: given the rule’s error rate, this path is {share}% likely to be right for these prompts.',
 	'score.doubt-rule-range':
@@ -104,9 +106,9 @@ export const score = {
 	'score.path':
 		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
 	'score.path-labels':
-		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; given the rule’s error rate, {low} to {high} are worth keeping]].',
+		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; given the rule’s error rate, {low} to {high} are worth keeping, if this model’s texts are like those that the rule was measured on]].',
 	'score.path-rule':
-		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; given its error rate, {low} to {high} are worth keeping]].',
+		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; given its error rate, {low} to {high} are worth keeping, if this model’s texts are like those that the rule was measured on]].',
 	'score.path-short': 'path {path}, {hits} of {n}',
 	'score.prefix-forbidden':
 		"The system prompt forbids the text that is counted ('{quote}'), so the path follows from the prompt, not from the model. Remove the sentence and run again.",

@@ -11,7 +11,16 @@ import type { Rate } from '../../stats/rate.ts';
 import { type RuleError, ruleErrorIn } from '../../text/prefix/rule-error.ts';
 import { missReasons, sampleRate } from '../suites.ts';
 import { type BeforeCall, beforeCall, type PromptKind } from './before-call.ts';
-import { isSoftMiss, judgedVerdict, type RuleFigure, ruleFigure } from './judged-prompts.ts';
+import {
+	isSoftMiss,
+	judgedVerdict,
+	type LabelOf,
+	labelledPhrases,
+	type RuledPrompt,
+	type RuleFigure,
+	ruledPrompts,
+	ruleFigure,
+} from './judged-prompts.ts';
 import { remediesOf, saidOf } from './said.ts';
 
 /** A suite's decision, and its evidence. */
@@ -26,6 +35,8 @@ export interface DecisionSummary {
 	readonly rule: DecisionOutcome;
 	/** Present if people labelled samples. */
 	readonly people?: PeoplesVerdict;
+	/** As the rule judged them, by phrase. */
+	readonly ruled: readonly RuledPrompt[];
 	/** The sentence of the prompt that forbids the text before a call, which the decision counts. */
 	readonly forbiddenBy?: string;
 	/** Indices of its samples in the log, by prompt in corpus order, then epoch. */
@@ -45,6 +56,10 @@ interface DecidedPrompt extends PromptOutcome {
 export interface DecisionOutcome {
 	readonly verdict: Verdict;
 	readonly prompts: readonly DecidedPrompt[];
+	/** Its samples with people's labels applied, by prompt in corpus order, then epoch. */
+	readonly judged: readonly SampleResult[];
+	/** By family: the label of a phrase, where two of its texts were labelled alike. */
+	readonly phrases: ReadonlyMap<number, boolean>;
 	/** Of a decision on the text before a call. */
 	readonly beforeCall?: BeforeCall;
 	/** Of a decision by the prefix rule, where its error in the app's language is known. */
@@ -89,16 +104,19 @@ export function summarizeDecisions(
 		if (decision === undefined) return [];
 		const samples = orderedSamples(run, name);
 		const results = samples.flatMap((place) => run.samples[place] ?? []);
-		const deciding = { run, suite, decision };
+		const { epochs } = run.header.settings;
+		const ruled = ruledPrompts(results, decision.score, epochs);
+		const deciding = { run, suite, decision, ruled };
 		const rule = outcomeOf(deciding, results);
 		const judged = judgedByPeople(deciding, results, labels);
 		const standing = standingOutcome(rule, judged);
 		const summary = {
 			suite,
 			decision,
-			epochs: run.header.settings.epochs,
+			epochs,
 			standing,
 			rule,
+			ruled,
 			people: judged?.people,
 		};
 		const byRule = labelledDecision(suite) !== undefined;
@@ -118,6 +136,7 @@ interface Deciding {
 	readonly run: EvaluatedRun;
 	readonly suite: EvaluatedSuite;
 	readonly decision: Decision;
+	readonly ruled: readonly RuledPrompt[];
 }
 
 function orderedSamples({ samples }: EvaluatedRun, suite: string): readonly number[] {
@@ -139,39 +158,46 @@ function outcomeOf(
 	results: readonly SampleResult[],
 	labels: ReadonlyMap<string, PeoplesJudgement> = new Map(),
 ): DecisionOutcome {
-	const { run, suite, decision } = deciding;
+	const { run, suite, decision, ruled } = deciding;
 	const { score } = decision;
 	const { epochs } = run.header.settings;
-	const labelOf = (result: SampleResult): boolean | undefined => labels.get(sampleKey(result))?.meaningful;
+	const own: LabelOf = (result) => labels.get(sampleKey(result))?.meaningful;
+	const phrases = labels.size === 0 ? new Map<number, boolean>() : labelledPhrases(ruled, own, epochs);
+	const families = new Map(ruled.map(({ id, family }) => [id, phrases.get(family)]));
+	const labelOf: LabelOf = (result) => own(result) ?? families.get(result.sampleId);
 	const counted = results.map((result) => overrule(result, score, labelOf(result)));
 	const verdict = verdictOf(deciding, counted);
 	const { status, n, threshold: need } = verdict;
 	const prompts = promptOutcomes(counted, score, epochs);
 	const before =
-		suite.view === 'prefix' ? beforeCall(prompts, byPrompt(counted), { score, threshold: need, epochs }) : undefined;
+		suite.view === 'prefix'
+			? beforeCall(
+					prompts,
+					Map.groupBy(counted, ({ sampleId }) => sampleId),
+					{ score, threshold: need, epochs },
+				)
+			: undefined;
 	const error = status === 'subset' ? undefined : errorOf(deciding);
 	const figure =
 		error &&
-		ruleFigure(
-			{ outcomes: promptOutcomes(results, score, epochs), samples: byPrompt(results), labelOf, score, epochs },
-			error,
-			{ n, need, share: decision.threshold.hits / decision.threshold.of },
-		);
+		ruleFigure({ prompts: ruled, labelOf, epochs }, error, {
+			n,
+			need,
+			share: decision.threshold.hits / decision.threshold.of,
+		});
 	return {
 		verdict: withSampling(
 			run,
 			calledVerdict(figure === undefined ? verdict : judgedVerdict(verdict, figure), before?.summary),
 		),
 		prompts: prompts.map((prompt, place) => ({ ...prompt, kind: before?.kinds[place] })),
+		judged: counted,
+		phrases,
 		beforeCall: before?.summary,
 		figure,
 		sampleRate: sampleRate(counted, score, n * epochs),
 		reasons: missReasons(counted, score),
 	};
-}
-
-function byPrompt(results: readonly SampleResult[]): ReadonlyMap<string, readonly SampleResult[]> {
-	return Map.groupBy(results, ({ sampleId }) => sampleId);
 }
 
 /** Of the prefix rule as it was measured. */
@@ -258,17 +284,6 @@ function isOpen({ suite, decision: { score } }: Deciding, result: SampleResult):
 
 function isUnanimous(labels: PeoplesJudgement['labels']): boolean {
 	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
-}
-
-/** The samples of a decision, with people's labels applied. */
-export function judgedSamples(
-	run: EvaluatedRun,
-	{ decision, samples }: Pick<DecisionSummary, 'decision' | 'samples'>,
-	labels?: ReadonlyMap<string, PeoplesJudgement>,
-): readonly SampleResult[] {
-	return samples
-		.flatMap((place) => run.samples[place] ?? [])
-		.map((result) => overrule(result, decision.score, labels?.get(sampleKey(result))?.meaningful));
 }
 
 /** Keeps the rule's reason if people agree with it. */

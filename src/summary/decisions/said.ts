@@ -122,15 +122,22 @@ function doubtMessages(doubt: Doubt, decided: Decided): readonly Message[] {
 	const { verdict, figure } = standing;
 	switch (doubt.cause) {
 		case 'rule-error':
-			return figure === undefined ? [] : [holdsMessage(verdict, figure), ...labelMessages(figure)];
+			return figure === undefined
+				? []
+				: [holdsMessage(verdict, figure), ...(figure.onePhrase === undefined ? labelMessages(figure) : [])];
+		case 'one-phrase': {
+			const counted = { n: doubt.count, hits: verdict.hits, other: decision.paths[1].name };
+			return [message('score.doubt-phrase', counted), ...(figure === undefined ? [] : labelMessages(figure))];
+		}
 		case 'other-prompts': {
-			// The rule's error is the nearer doubt.
-			if (verdict.path === undefined || verdict.doubts.some(({ cause }) => cause === 'rule-error')) return [];
+			// What is doubtful about these prompts is nearer.
+			if (verdict.path === undefined || verdict.doubts.some(({ cause }) => NEARER.has(cause))) return [];
 			const first = verdict.path === decision.paths[0].name;
 			const other = decision.paths[first ? 1 : 0].name;
-			const probability = verdict.status === 'complete' ? verdict.probability : undefined;
-			const share = probability === undefined ? undefined : Math.ceil(100 * (first ? 1 - probability : probability));
-			return [message(draws === 'greedy' ? 'score.doubt-prompts-greedy' : 'score.doubt-prompts', { other, share })];
+			const again = figure?.again ?? (verdict.status === 'complete' ? verdict.probability : undefined);
+			const share = again === undefined ? undefined : Math.ceil(100 * (first ? 1 - again : again));
+			const n = figure?.scored;
+			return [message(draws === 'greedy' ? 'score.doubt-prompts-greedy' : 'score.doubt-prompts', { n, other, share })];
 		}
 		case 'every-prompt':
 			return [message('score.doubt-every')];
@@ -142,6 +149,8 @@ function doubtMessages(doubt: Doubt, decided: Decided): readonly Message[] {
 			return [message('score.doubt-sampling')];
 	}
 }
+
+const NEARER: ReadonlySet<Doubt['cause']> = new Set(['rule-error', 'one-phrase']);
 
 /** Rounded against the good news. */
 function holdsMessage({ hits, threshold }: Verdict, figure: RuleFigure): Message {
@@ -186,7 +195,7 @@ function settledMessages({ standing: { verdict, figure, prompts }, byRule }: Dec
 	const split = prompts.filter(({ hits, misses }) => hits > 0 && misses > 0).map(({ id }) => id);
 	const known = figure === undefined ? [message('score.error-unknown')] : [];
 	const alike =
-		figure?.like !== undefined && verdict.status === 'complete' && verdict.certainty === 'settled'
+		figure?.again !== undefined && verdict.status === 'complete' && verdict.certainty === 'settled'
 			? [message('score.alike')]
 			: [];
 	return [

@@ -4,7 +4,7 @@ import { labelHash, resolveLabels } from '../../eval/scoring/labels.ts';
 import { prefixForbidden } from '../../lint/forbidden-prose.ts';
 import { findingMessage } from '../../lint/subject.ts';
 import type { Log } from '../../log/record.ts';
-import { prefixRunFixture, turns } from '../../testing/prefix-run-fixture.ts';
+import { prefixRunFixture, type TurnFixture, turns } from '../../testing/prefix-run-fixture.ts';
 import ruleErrors from '../../text/prefix/rule-error.json' with { type: 'json' };
 import { summarizeRun } from '../summarize.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
@@ -109,23 +109,21 @@ describe('a decision on the text before a call', () => {
 });
 
 describe("the rule's own error", () => {
-	it.each<[flags: number, status: string, certainty: string | undefined, these: number]>([
-		[3, 'complete', 'settled', 0.003],
-		[4, 'complete', 'settled', 0.02],
-		[5, 'undecided', undefined, 0.1],
-		[6, 'complete', 'borderline', 0.27],
-		[8, 'complete', 'borderline', 0.72],
-		[10, 'complete', 'settled', 0.96],
-	])('of the independent author: %i flags of 15 texts are %s', (flags, status, certainty, these) => {
+	it.each<[flags: number, certainty: string, these: number]>([
+		[3, 'settled', 0.04],
+		[5, 'borderline', 0.145],
+		[8, 'borderline', 0.7],
+		[12, 'settled', 0.98],
+	])('makes %i flags of 15 texts %s', (flags, certainty, these) => {
 		const { standing } = decided(prefixRunFixture([...turns(flags), ...turns(15 - flags, FILLER)]));
 		expect(standing.figure?.these.low).toBeCloseTo(these, 1);
-		expect(standing.verdict).toMatchObject({ status, ...(certainty && { certainty }) });
+		expect(standing.verdict).toMatchObject({ status: 'complete', certainty });
 	});
 
-	it('takes five flags for undecided, and asks for their labels', () => {
-		const summary = decided(prefixRunFixture([...turns(5), ...turns(10, FILLER)]));
-		expect(summary.standing.verdict).toMatchObject({ cause: 'rule-error', hits: 5 });
-		expect(summary.said).toMatchObject([{ code: 'score.against-first', params: { share: 90, open: 5 } }]);
+	it('leaves no path where labels speak against the count, and asks for more', async () => {
+		const summary = await labelled(prefixRunFixture(turns(15)), [false, false, false, false]);
+		expect(summary.standing.verdict).toMatchObject({ cause: 'rule-error', hits: 11 });
+		expect(summary.said[0]).toMatchObject({ code: 'score.against-first', params: { open: 11 } });
 	});
 
 	it('leaves the path to five flags beside ten turns without a call', () => {
@@ -136,7 +134,7 @@ describe("the rule's own error", () => {
 	it('judges a text once before however many calls it stands', () => {
 		const one = { text: '수면 습관을 찾아볼게요.' };
 		const { figure } = decided(prefixRunFixture([...turns(5, one), ...turns(10, FILLER)])).standing;
-		expect(figure).toMatchObject({ texts: 11, open: { flagged: 1, unflagged: 10 } });
+		expect(figure).toMatchObject({ texts: 11, open: { flagged: 1, unflagged: 10 }, onePhrase: 5 });
 	});
 
 	it('is named beside other prompts, but sampling never at temperature 0', () => {
@@ -154,7 +152,7 @@ describe("the rule's own error", () => {
 		const summary = decided(prefixRunFixture([...turns(12), ...turns(3, FILLER)]));
 		expect(summary.said[0]).toMatchObject({
 			code: 'score.path-rule',
-			params: { path: 'A', hits: 12, low: 8, high: 15 },
+			params: { path: 'A', hits: 12, low: 5, high: 15 },
 		});
 		expect(codes(summary)).toEqual(['score.path-rule', 'score.called', 'score.alike']);
 	});
@@ -204,6 +202,29 @@ describe("people's labels", () => {
 		const all = await labelled(six, [...Array(6).fill(true), ...Array(9).fill(false)]);
 		expect(all.standing.figure?.these).toEqual({ low: 1, high: 1 });
 		expect(codes(all)).toContain('score.people-all');
+	});
+
+	const praise = (count: number): TurnFixture[] =>
+		Array.from('수운마하물책밥산달별꽃강비눈길'.slice(0, count), (thing) => ({
+			text: `${thing}에 관심을 가지시니 정말 좋아요!`,
+		}));
+
+	it('are asked for, two of one phrase, whatever its probability', async () => {
+		const log = prefixRunFixture(praise(15));
+		const summary = decided(log);
+		expect(summary.standing.verdict).toMatchObject({ certainty: 'borderline', path: 'A' });
+		expect(summary.standing.figure).toMatchObject({ onePhrase: 15, plan: { next: 'flagged', expected: 2 } });
+		expect(codes(summary)).toContain('score.doubt-phrase');
+		expect((await labelled(log, [true])).standing.verdict).toMatchObject({ certainty: 'borderline' });
+		expect((await labelled(log, [true, true])).standing.verdict).toMatchObject({ certainty: 'settled', hits: 15 });
+		const noes = await labelled(log, [false, false]);
+		expect(noes.standing.verdict).toMatchObject({ path: 'B', certainty: 'settled', hits: 0 });
+		expect(noes.people).toMatchObject({ labelled: 2, of: 15 });
+	});
+
+	it('that disagree on a phrase make its texts judgements of their own', async () => {
+		const { standing } = await labelled(prefixRunFixture(praise(15)), [true, false]);
+		expect(standing.figure).toMatchObject({ open: { flagged: 13 }, onePhrase: undefined });
 	});
 
 	it('hold for a text wherever it stands', async () => {

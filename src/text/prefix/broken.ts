@@ -75,11 +75,13 @@ function isSpoken(unit: string): boolean {
 const LAUGHTER = /[ㄱ-ㅣ]/;
 
 /**
- * Whether a text is broken rather than written: replacement characters inside a word or in several places (one at the end
- * may be an emoji that a server cut), or syllables of Hangul that hardly any Korean word has.
+ * Whether a text is broken rather than written: replacement characters in or at a word, or in several places (one that
+ * stands alone may be an emoji that a server cut), or syllables of Hangul that hardly any Korean word has.
  */
 export function isGarbled(text: string): boolean {
-	return /<0x[0-9A-F]{2}>|\uFFFD[\p{L}\p{N}]|\uFFFD[^\uFFFD]+\uFFFD/u.test(text) || isRandomHangul(text);
+	return (
+		/<0x[0-9A-F]{2}>|\uFFFD[\p{L}\p{N}]|[\p{L}\p{N}]\uFFFD|\uFFFD[^\uFFFD]+\uFFFD/u.test(text) || isRandomHangul(text)
+	);
 }
 
 /**

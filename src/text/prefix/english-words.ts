@@ -1,3 +1,5 @@
+import { ENGLISH_ROWS, VAGUE_OBJECT } from './rows.ts';
+
 /**
  * Whether an English text only acknowledges, praises, comforts, waits or offers: it has words, and none that not any answer
  * could say. Checking, looking or helping counts as long as nothing is named that is looked for: 'Let me look up sleep
@@ -15,11 +17,36 @@ export function isEnglishAcknowledgement(text: string): boolean {
 		clauses.length > 0 &&
 		clauses.every(
 			({ clause, words }) =>
-				(SOCIAL.test(spell(clause)) && !/\d(?!\d*\s?%)/.test(clause)) ||
-				words.every((word, index) => isGenericWord(word, words[index - 1])),
+				(isSocial(spell(clause)) && !/\d(?!\d*\s?%)/.test(clause)) ||
+				(!isSpecific(spell(clause)) && words.every((word, index) => isGenericWord(word, words[index - 1]))),
 		)
 	);
 }
+
+function isSocial(clause: string): boolean {
+	const { praise, cheer, platitude } = ENGLISH_ROWS;
+	return [SOCIAL, praise.pattern, cheer.pattern, platitude.pattern].some((pattern) => pattern.test(clause));
+}
+
+/** Whether a clause of common words asks for something, or says what is done or looked for. */
+function isSpecific(clause: string): boolean {
+	const { act, object } = ENGLISH_ROWS;
+	if (asksFor(clause) || act.pattern.test(clause)) return true;
+	const found = ANNOUNCES.test(`${clause} `) ? object.pattern.exec(clause)?.[1] : undefined;
+	return found !== undefined && !VAGUE_OBJECT.has(found.trim().split(' ').at(-1) ?? '');
+}
+
+/** Whether a clause, as `spell` writes it, asks for what the task needs. */
+export function asksFor(clause: string): boolean {
+	const asked = ENGLISH_ROWS['asks-for'].pattern.exec(clause)?.[1];
+	if (asked === undefined) return ENGLISH_ROWS['asks-which'].pattern.test(clause);
+	const words = asked.split(' ');
+	const isNamed = !/^an?$/.test(words[0] ?? '');
+	return words.some((word, index) => (isNamed && COMMON_OBJECT.test(word)) || !isGenericWord(word, words[index - 1]));
+}
+
+/** Objects of requests that are common words elsewhere. */
+const COMMON_OBJECT = /^(?:days?|times?|tasks?|entry|entries|changes?|names?|dates?|amount|number)$/;
 
 /** Whether a clause announces or offers a search, and no word of it says what is looked for: 'Let me check that for you'. */
 export function isBareAnnouncement(text: string): boolean {
@@ -173,7 +200,7 @@ export const DOES: RegExp =
 
 /** What the speaker is about to do, is doing, or has done. */
 export const ANNOUNCES: RegExp =
-	/^(?:now |just |first )?(?:(?:i will|let me|let us|lets|i am|i can|i have|going to|time to) |(?!(?:morn|even|dur|noth|someth|anyth|everyth|str|spr|th|be)ing )[a-z]{2,}ing |(?:i )?(?:just )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set) )/;
+	/^(?:now |just |first )?(?:(?:i will|let me|let us|lets|i am|i can|i have|going to|time to) |(?!(?:morn|even|dur|noth|someth|anyth|everyth|str|spr|th|be)ing )[a-z]{2,}ing (?!(?:(?!if|which|what|whether|that|how|when|where|who)[a-z]+ ){0,4}(?:is|are|was|were)\b)|(?:i )?(?:just )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set) )/;
 
 /** Words with one space between them, contractions of persons spelled out. */
 export function spell(text: string): string {
@@ -192,4 +219,5 @@ const SPELLED: Readonly<Record<string, string>> = Object.assign(Object.create(nu
 	youd: 'you would',
 	youll: 'you will',
 	lets: 'let us',
+	whats: 'what is',
 });

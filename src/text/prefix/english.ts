@@ -2,6 +2,7 @@ import { compactText, normalizeText } from '../text.ts';
 import { isDegenerate, isEnglishThinking, isGarbled, isSalad } from './broken.ts';
 import {
 	ANNOUNCES,
+	asksFor,
 	basesOf,
 	DOES,
 	englishClauses,
@@ -13,6 +14,7 @@ import {
 	withoutEnglishAcknowledgements,
 } from './english-words.ts';
 import { isEcho, type PrefixEmptiness, type PrefixMeaning, readProse } from './neutral.ts';
+import { ENGLISH_ROWS, TEXT_ROWS } from './rows.ts';
 
 /**
  * Whether an English text only gives the user's own words back, acknowledgements around them aside, whoever speaks:
@@ -31,7 +33,7 @@ function isEnglishEcho(prose: string, userText: string, few: number): boolean {
 		return false;
 	const said = [compactText(prose), compactText(rest)];
 	if (said.some((text) => text !== '' && user.includes(text))) return true;
-	if (ANNOUNCES.test(spell(rest)) && !ANNOUNCES.test(spell(userText))) return false;
+	if (ANNOUNCES.test(spell(rest)) && !ANNOUNCES.test(spell(userText)) && !HELP.test(spell(rest))) return false;
 	return (
 		said.some((text) => isEcho(text, user, few)) || isEcho(bare(rest), bare(userText), few) || restates(prose, userText)
 	);
@@ -51,19 +53,26 @@ function restates(prose: string, userText: string): boolean {
 		clauses.every((clause) => {
 			const spelt = spell(clause);
 			const said = englishWords(clause);
-			if (SAYS_MORE.test(spelt) || ANNOUNCES.test(spelt) || DOES.test(spelt)) return false;
+			if (SAYS_MORE.test(spelt) || asksFor(spelt)) return false;
+			const helps = HELP.test(spelt);
+			if (!helps && (ANNOUNCES.test(spelt) || DOES.test(spelt))) return false;
 			// 'Eggs are quick' says of them what the user did not, also in a word of praise.
 			const quality = QUALITY.exec(spelt)?.[1];
 			if (quality !== undefined && !known.has(quality)) return false;
 			if (!deniedBefore && said.some((word) => DENYING.test(word))) return false;
-			const fresh = said.filter(
-				(word, at) => !isGenericWord(word, said[at - 1]) && !keysOf(word).some((key) => known.has(key)),
+			const praises = PRAISE_OF.test(spelt);
+			const about = praises ? englishWords(spelt.replace(PRAISE_OF, '')) : said;
+			const fresh = about.filter(
+				(word, at) => !isGenericWord(word, about[at - 1]) && !keysOf(word).some((key) => known.has(key)),
 			);
-			return fresh.length <= (ASKED.test(spelt) ? 1 : 0) && !fresh.some((word) => /\d/.test(word));
+			if (praises) return fresh.length <= 1 && fresh.length < about.length;
+			return fresh.length <= (helps ? 2 : ASKED.test(spelt) ? 1 : 0) && !fresh.some((word) => /\d/.test(word));
 		})
 	);
 }
 
+const PRAISE_OF = ENGLISH_ROWS['praise-of'].pattern;
+const HELP = ENGLISH_ROWS.help.pattern;
 const QUALITY = /^(?!(?:you|i|it|that|this|we) )\w+(?: \w+){0,2} (?:is|are) (?:very |so |really )?(\w+)$/;
 const SAYS_MORE = /^(?:what|which|when|where|how|who|why)\b/;
 const ASKED =
@@ -147,6 +156,7 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (isGarbled(text) || isSalad(text, 'Latin') || isDegenerate(words) || /(\p{L}{2,6})\1{3}/u.test(text)) {
 		return because('degenerate');
 	}
+	if (TEXT_ROWS['json-thought'].pattern.test(text)) return because('markup');
 	const bare =
 		isBareAnnouncement(prose.text) && !compactText(userText).includes(compactText(prose.text)) && 'bare-announcement';
 	const filler = isEnglishAcknowledgement(prose.text);
@@ -154,6 +164,7 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because(bare || 'echo');
 	if (isEnglishThinking(text)) return because('thinking');
 	if (prose.hadMarkup && (prose.letters < FEW_LETTERS || isFragment(prose.text, words))) return because('markup');
+	if (TEXT_ROWS['role-word'].pattern.test(text)) return because('thinking');
 	const latin = prose.text.match(/\p{Script=Latin}/gu)?.length ?? 0;
 	const foreign = latin < FEW_LETTERS || latin * 2 < prose.letters || isForeignLatin(words);
 	return foreign ? because('not-english') : { meaningful: true };

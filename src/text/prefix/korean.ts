@@ -2,6 +2,7 @@ import { countHangulSyllables } from '../korean/stem.ts';
 import { compactText, normalizeText } from '../text.ts';
 import { isDegenerate, isGarbled, isSalad, isThinking } from './broken.ts';
 import { removeMarkup } from './markup.ts';
+import { KOREAN_ROWS, TEXT_ROWS } from './rows.ts';
 import { readUserMessage, type Sentence, sentencesOf, similarity, type UserMessage, type Word } from './sentence.ts';
 import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words.ts';
 
@@ -35,6 +36,7 @@ type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: fals
 export function classifyPrefix(prefix: string, userText: string): PrefixMeaning {
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
+	if (TEXT_ROWS['json-thought'].pattern.test(text)) return because('markup');
 	if (isThinking(text)) return because('thinking');
 	if (isGarbled(text) || isSalad(text, 'Hangul')) return because('degenerate');
 	if (JSON_AS_NOUN.test(text)) return because('markup');
@@ -46,6 +48,7 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const brief = hangul < MIN_SYLLABLES;
 	const marked = prose === '' || said !== compactText(text);
 	if (marked && (brief || !SAID.test(prose)) && worth !== 'filler') return because('markup');
+	if (TEXT_ROWS['role-word'].pattern.test(text)) return because('thinking');
 	if (isDegenerate(said) || isDegenerate(wordsOf(prose))) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
 	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
@@ -102,12 +105,17 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;
 	if ((user.asksLeave && LEAVE.test(sentence.text)) || REFUSAL.test(sentence.text)) return 'says';
+	if (asksFor(sentence.text, content, user)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
 	const end = sentence.text.slice(-24);
 	const comforts = (COMFORT.test(end) || (REASSURING.test(end) && fresh.length < 2)) && !fresh.some(isNumber);
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
 	const repeats = user.announces && fresh.length === 0 && lookups.every(user.said);
+	if (KOREAN_ROWS.praise.pattern.test(sentence.text) && !fresh.some(isNumber)) return nothing;
+	const isNamed = fresh.length > 0 || (lookups.length > 0 && content.length > 0);
+	const names = isNamed && KOREAN_ROWS.act.pattern.test(sentence.text);
+	if (KOREAN_ROWS.help.pattern.test(sentence.text)) return names ? 'says' : nothing;
 	if (isAct(act, weighed, fresh.length)) return repeats ? 'echo' : 'says';
 	if ((act === 'announces' || act === 'offers') && looksForNothing(weighed))
 		return repeats ? 'echo' : 'bare-announcement';
@@ -163,8 +171,6 @@ function isLike(sentence: string, user: string): boolean {
 interface Weighed {
 	readonly content: readonly Word[];
 	readonly lookups: readonly Word[];
-	/** Whether help is what is promised. */
-	readonly helps: boolean;
 	/** Of the last word that weighs anything: the predicate. */
 	readonly main: WordWeight;
 }
@@ -179,7 +185,7 @@ function weigh(words: readonly Word[]): Weighed {
 		if (weight === 'lookup') lookups.push(word);
 		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
-	return { content, lookups, main, helps: words.slice(-2).some(({ text }) => /^(?:도와|돕|도울)/.test(text)) };
+	return { content, lookups, main };
 }
 
 /**
@@ -207,12 +213,17 @@ const TAKING_TIME = /^(?:[주걸]|필요|내|소요|조금|좀|다소|약간|더
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
-function isAct(act: SpeechAct, { content, main, helps }: Weighed, fresh: number): boolean {
-	// '기록을 도와드릴게요' of a record that was asked for.
-	if (act === 'announces') return main !== 'courtesy' && (helps ? fresh : content.length) > 0;
+function isAct(act: SpeechAct, { content, main }: Weighed, fresh: number): boolean {
+	if (act === 'announces') return main !== 'courtesy' && content.length > 0;
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || (content.length > 0 && main !== 'generic'));
+}
+
+/** Whether a sentence asks for something with its name, which the user has not asked to be told. */
+function asksFor(sentence: string, content: readonly Word[], user: UserMessage): boolean {
+	if (!KOREAN_ROWS['asks-for'].pattern.test(sentence) || /알려|말해|보여/.test(user.compact)) return false;
+	return content.some(({ text }) => /[을를지]$|^(?:누구|어디|언제|얼마|몇|며칠)/.test(text));
 }
 
 /** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') says nothing; what it is about does. */

@@ -49,6 +49,7 @@ function plainlySpelt(text: string): string {
 			// '한번 볼게요' counts nothing.
 			.replace(/(?<![가-힣])한(?:번|\s번(?=\s(?:확인|조회|검색|찾아|알아|살펴)))(?=\s)/g, '좀')
 			.replace(/슴다(?![가-힣])/g, '습니다')
+			.replace(/체크(?=해\s?[보볼봐])/g, '확인')
 	);
 }
 

@@ -21,7 +21,7 @@ export function weighWord(text: string, stem: string): WordWeight {
 
 /** Nouns whose stem looks like another word's: 점심 like 점, 할인 like 할, 물 like 묻다. */
 const NOUN =
-	/^(?:점심|거실|알림|전세|보일러|문자|할인|정지|명세|중지|해지)|^(?:물|잠|집|문|바람|오후)(?:[을은도이에]|에서|으로|까지|부터)?$/;
+	/^(?:점심|명(?:인|이)|이름|지[우울웠워]|거실|알림|전세|보일러|문자|할인|정지|명세|중지|해지)|^(?:물|잠|집|문|바람|오후)(?:[을은도이에]|에서|으로|까지|부터)?$/;
 
 /** Also several in one word: 네네, 아하, 음흠. */
 const INTERJECTION =

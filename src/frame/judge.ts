@@ -22,7 +22,15 @@ import {
 export type FrameFailure = 'input' | 'timeout' | 'aborted' | 'not-loaded' | 'no-call' | 'malformed' | 'engine';
 
 /** Why one candidate was refused; `validator` where the validator itself threw. */
-export type FrameRejection = 'unknown-level' | 'length' | 'wrong-level' | 'degenerate' | 'hard-avoid' | 'validator';
+export type FrameRejection =
+	| 'unknown-level'
+	| 'length'
+	| 'wrong-level'
+	| 'degenerate'
+	| 'placeholder'
+	| 'not-korean'
+	| 'hard-avoid'
+	| 'validator';
 
 /** A refused item of the answer. Fields stand only as far as the item could be read. */
 interface RejectedCandidate {
@@ -128,11 +136,14 @@ function judgeItem(
 	const objected = new Set(verdict.reasons.map(({ reason }) => reason));
 	return {
 		status: 'rejected',
-		reason: (['wrong-level', 'degenerate'] as const).find((reason) => objected.has(reason)) ?? 'hard-avoid',
+		reason: ERRORS.find((reason) => objected.has(reason)) ?? 'hard-avoid',
 		...about,
 		...(spans.length === 0 ? {} : { spans }),
 	};
 }
+
+/** The first of them is the reason. */
+const ERRORS = ['wrong-level', 'degenerate', 'hard-avoid', 'placeholder', 'not-korean'] as const;
 
 /** One candidate as the model returned it, with the validator's word on it. */
 export interface FrameCandidateDetail {
@@ -151,16 +162,20 @@ export interface FrameCandidateDetail {
 
 /** What became of one frame suggestion, from its log alone. */
 export interface FrameDetail {
-	/** At least one L2 or L3 candidate was accepted. */
+	/** The app would show at least one L2 or L3 candidate. */
 	readonly valid: boolean;
+	/** At least one of them has the shape of its level, or is a known example. */
+	readonly clean: boolean;
 	/**
-	 * Why not: a failure (`malformed`, `timeout`, `no-call`, `engine`, `input`), `empty` where the answer had no
+	 * Why it is not clean: of a valid one the most frequent warning, else a failure (`malformed`, `timeout`, `no-call`, `engine`, `input`), `empty` where the answer had no
 	 * candidate, else the most frequent rejection.
 	 */
 	readonly reason?: string;
 	readonly candidates: readonly FrameCandidateDetail[];
 	/** Candidates the app would show, warned ones included. */
 	readonly accepted: number;
+	/** Those of them without a warning. */
+	readonly cleanCandidates: number;
 }
 
 /** Judges the logged answer again. Known patterns only spare their own examples a warning; reports do without. */
@@ -169,18 +184,26 @@ export function frameDetail(
 	facts: JsonObject,
 	patterns: readonly FramePattern[] = [],
 ): FrameDetail {
-	const outcome = frameOutcome(wish, facts);
+	const outcome = frameOutcome(wish, facts, patterns);
 	const accepted = outcome.candidates.length;
 	const candidates = outcome.judged.map((judged) => candidateDetail(judged, patterns));
-	const rejections = candidates.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
-	const reason = outcome.failure ?? countReasons(rejections)[0]?.reason ?? 'empty';
-	return { valid: accepted > 0, ...(accepted > 0 ? {} : { reason }), candidates, accepted };
+	const cleanCandidates = candidates.filter(({ status }) => status === 'accepted').length;
+	const [valid, clean] = [accepted > 0, cleanCandidates > 0];
+	const objections = candidates.filter(({ status }) => status === (valid ? 'warned' : 'rejected'));
+	const reason = outcome.failure ?? countReasons(objections.map((one) => one.reason))[0]?.reason ?? 'empty';
+	return { valid, clean, ...(clean ? {} : { reason }), candidates, accepted, cleanCandidates };
 }
 
-function frameOutcome(wish: Parameters<typeof wishOf>[0], facts: JsonObject): FrameOutcome {
+function frameOutcome(
+	wish: Parameters<typeof wishOf>[0],
+	facts: JsonObject,
+	patterns: readonly FramePattern[],
+): FrameOutcome {
 	if (facts.response !== undefined) {
-		const outcome = known.get(facts) ?? judgeFrameResponse(facts.response, wishOf(wish), []);
-		known.set(facts, outcome);
+		const before = known.get(facts);
+		if (before?.patterns === patterns) return before.outcome;
+		const outcome = judgeFrameResponse(facts.response, wishOf(wish), patterns);
+		known.set(facts, { patterns, outcome });
 		return outcome;
 	}
 	switch (facts.failure) {
@@ -194,8 +217,8 @@ function frameOutcome(wish: Parameters<typeof wishOf>[0], facts: JsonObject): Fr
 	}
 }
 
-/** Scorers and reports ask for the same answers. By no patterns, as those of the one are not the others'. */
-const known = new WeakMap<JsonObject, FrameOutcome>();
+/** Scorers ask for the same answers. */
+const known = new WeakMap<JsonObject, { readonly patterns: readonly FramePattern[]; readonly outcome: FrameOutcome }>();
 
 function wishOf({ input, habitType }: { readonly input?: unknown; readonly habitType?: unknown }): SuggestFrameInput {
 	return { rawText: typeof input === 'string' ? input : '', habitType: habitType === 'build' ? 'build' : 'break' };

@@ -16,7 +16,7 @@ interface FrameInput {
 /** One objection. Spans are [start, end) in UTF-16 units of `normalizeText(framedText)`. */
 export type FrameObjection =
 	| { readonly reason: 'wrong-level'; readonly level: FrameLevel }
-	| { readonly reason: 'degenerate' }
+	| { readonly reason: 'degenerate' | 'placeholder' | 'not-korean' }
 	| { readonly reason: 'hard-avoid'; readonly spans: readonly AvoidanceSpan[] }
 	| { readonly reason: 'no-condition' }
 	| { readonly reason: 'no-identity' };
@@ -29,8 +29,8 @@ export type FrameVerdict =
 export type FrameValidator = (input: FrameInput, knownPatterns?: readonly FramePattern[]) => FrameVerdict;
 
 /**
- * Error: level L0 or L1, a text that only repeats itself, as a broken model writes, or a hard-avoid expression in the main
- * clause. Warn: the claimed level's shape is missing, unless the text is a
+ * Error: level L0 or L1, a text that only repeats itself, as a broken model writes, a placeholder of the template, a text
+ * without Hangul where the user or the patterns write Korean, or a hard-avoid expression in the main clause. Warn: the claimed level's shape is missing, unless the text is a
  * known pattern's own example for that level. Otherwise ok.
  */
 export function validateFrameLevel(input: FrameInput, knownPatterns: readonly FramePattern[] = []): FrameVerdict {
@@ -40,10 +40,22 @@ export function validateFrameLevel(input: FrameInput, knownPatterns: readonly Fr
 	if (input.level === 'L0' || input.level === 'L1') errors.push({ reason: 'wrong-level', level: input.level });
 	if (isDegenerate(compactText(text))) errors.push({ reason: 'degenerate' });
 	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });
+	if (PLACEHOLDER.test(text)) errors.push({ reason: 'placeholder' });
+	else if (!HANGUL.test(text) && isKorean(input, knownPatterns)) errors.push({ reason: 'not-korean' });
 	if (errors.length > 0) return { status: 'error', reasons: errors };
 	const missing = missingShape(input.level, text);
 	if (missing === undefined || isKnownExample(input.level, text, knownPatterns)) return { status: 'ok' };
 	return { status: 'warn', reasons: [missing] };
+}
+
+/** `{framed_text}`, `<행동>`, `[조건]`, `framed_text`, `OO하면`. */
+const PLACEHOLDER = /[{}<>[\]]|[a-z]_[a-z]|(?:O{2,5}|[○◯_]{2,5})(?=\s?[가-힣])/u;
+const HANGUL = /[가-힣]/u;
+
+/** Of a user who writes no other script, and of a pool of Korean patterns. */
+function isKorean({ originalText = '' }: FrameInput, patterns: readonly FramePattern[]): boolean {
+	const isOther = /\p{L}/u.test(originalText) && !HANGUL.test(originalText);
+	return !isOther || patterns.some(({ levelL2Example }) => HANGUL.test(levelL2Example));
 }
 
 function missingShape(level: FrameLevel, text: string): FrameObjection | undefined {

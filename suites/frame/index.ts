@@ -29,8 +29,9 @@ export interface FrameSuiteOptions {
 
 /**
  * Whether the model's frames are usable. The prompt demands one call of `emit_frame_candidates`, decoded freely or
- * constrained to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason,
- * `candidates` accepted and `candidatesReturned`. A suggestion after the app's timeout is invalid (`timeout`). Throws
+ * constrained to the tool's schema. Scores: `clean` (at least one candidate has the shape of its level) with its reason,
+ * `valid` (the app would show one, be it with a warning), `candidates` accepted, `cleanCandidates` and
+ * `candidatesReturned`. A suggestion after the app's timeout is invalid (`timeout`). Throws
  * ConfigError for a timeout out of range.
  */
 export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
@@ -52,7 +53,7 @@ export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
 			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
 			return defineSuite<FrameSample>({
 				name,
-				version: '8',
+				version: '9',
 				title: { en: 'Habit frames', ko: '습관 프레임' },
 				view: 'frames',
 				samples: corpus,
@@ -99,12 +100,20 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 	});
 	return [
 		scorer(
-			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보' }, main: true },
+			{ name: 'clean', title: { en: 'a clean L2/L3 candidate', ko: '경고 없는 L2/L3 후보' }, main: true },
+			({ clean, reason }) => (clean ? true : { value: false, reason }),
+		),
+		scorer(
+			{ name: 'valid', title: { en: 'shown by the app (valid)', ko: '앱에 표시(valid)' } },
 			({ valid, reason }) => (valid ? true : { value: false, reason }),
 		),
 		scorer(
 			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '채택된 후보 수' } },
 			({ accepted }) => accepted,
+		),
+		scorer(
+			{ name: 'cleanCandidates', kind: 'number', title: { en: 'candidates without a warning', ko: '경고 없는 후보 수' } },
+			({ cleanCandidates }) => cleanCandidates,
 		),
 		scorer(
 			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '반환된 후보 수' } },

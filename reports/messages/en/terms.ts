@@ -47,6 +47,7 @@ export const termsEn = {
 		engine: 'engine error',
 		input: 'input refused',
 		validator: 'validator failed',
+		placeholder: 'placeholder of the template',
 		'no-condition': 'no condition',
 		'no-identity': 'no identity',
 		'people-say-no': 'labelled not meaningful',

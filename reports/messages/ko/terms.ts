@@ -86,6 +86,7 @@ export const termsKo: typeof termsEn = {
 		unscored: '미채점',
 		input: '입력 거부',
 		validator: '검증기 오류',
+		placeholder: '템플릿의 자리표시자',
 		'no-condition': '조건이 없음',
 		'no-identity': '정체성 표현이 없음',
 		'people-say-no': '사람의 라벨: 의미 없음',

@@ -111,7 +111,7 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 		const { samples } = await readLogFile(join(folder, 'run', 'log.jsonl'));
 		const rows = rowsOfPromptfoo(readJson(out));
 		expect(rows).toHaveLength(18);
-		expect(rows).toEqual(rowsOfRun(samples, { prefix: 'meaningful', frame: 'valid' }));
+		expect(rows).toEqual(rowsOfRun(samples, { prefix: 'meaningful', frame: 'clean' }));
 	});
 
 	it('tells in one line what keeps a model from loading', async () => {

@@ -17,6 +17,7 @@ import type { RunSummary } from '../../src/summary/summarize.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
+import { shownByApp } from '../frame-words.ts';
 import { causeName, reasonName, unscoredText } from '../html/words.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
@@ -161,16 +162,18 @@ function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly str
 const MAX_OWN_FAILURES = 5;
 
 /** The main rate of a variant, and its unscored samples. */
-function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
-	const name = `${suite.name}, ${variant}`;
-	const main = scores.find((score) => score.name === mainName) ?? scores[0];
-	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
+function variantLine(summary: SuiteSummary, own: VariantSummary): string {
+	const { suite } = summary;
+	const name = `${suite.name}, ${own.variant}`;
+	const main = own.scores.find((score) => score.name === summary.main) ?? own.scores[0];
+	if (main === undefined) return `${name}: ${counted(own.evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
 	// Remedies of a decision are in its verdict.
 	const remedies =
 		suite.decision === undefined ? main.unscored.map(({ reason }) => EN.remedies[reason as UnscoredCause]) : [];
 	const hints = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
-	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${hints}`;
+	const value = [measured(main), shownByApp(summary, own, EN)].filter((one) => one !== undefined).join('; ');
+	return `${name}: ${localized(main.declaration.title, 'en')}: ${value}${unscored}${hints}`;
 }
 
 /** The main rate by the values of each facet. */

@@ -47,7 +47,13 @@ const evaluate = (
 describe('frameSuite', () => {
 	it('scores what the app would show', async () => {
 		const { scores, transcript } = await evaluate([{ text: '제안할게요.' }, emit(l2, l0, l3)]);
-		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 3 } });
+		const rates = { clean: { value: true }, valid: { value: true } };
+		expect(scores).toEqual({
+			...rates,
+			candidates: { value: 2 },
+			cleanCandidates: { value: 2 },
+			candidatesReturned: { value: 3 },
+		});
 		expect(transcript.facts).toEqual({ response: { candidates: [l2, l0, l3] } });
 		expect(transcript.messages?.map((message) => message.role)).toEqual(['user', 'model', 'tool-call']);
 	});
@@ -69,6 +75,28 @@ describe('frameSuite', () => {
 		expect(scores.candidates).toEqual({ value: 0 });
 	});
 
+	it.each([
+		['a warning', '물을 마신다', true, 'no-condition'],
+		['English', 'hello', false, 'not-korean'],
+		['a placeholder of the template', '{framed_text}', false, 'placeholder'],
+		['a foreign word', '喝水', false, 'not-korean'],
+		['no word', '...', false, 'not-korean'],
+	])('is clean with no L2 of %s', async (_, framed_text, valid, reason) => {
+		const { scores } = await evaluate([emit({ ...l2, framed_text })]);
+		expect(scores.clean).toEqual({ value: false, reason });
+		expect(scores.valid).toMatchObject({ value: valid });
+		expect(scores.cleanCandidates).toEqual({ value: 0 });
+	});
+
+	it('is never clean without being valid', async () => {
+		const frames = [l2, l3, l0, avoiding, { ...l2, framed_text: '물을 마신다' }, { ...l3, framed_text: 'hello' }];
+		for (let chosen = 0; chosen < 2 ** frames.length; chosen += 1) {
+			const { scores } = await evaluate([emit(...frames.filter((_frame, bit) => chosen & (1 << bit)))]);
+			expect(Number(scores.clean?.value)).toBeLessThanOrEqual(Number(scores.valid?.value));
+			expect(Number(scores.cleanCandidates?.value)).toBeLessThanOrEqual(Number(scores.candidates?.value));
+		}
+	});
+
 	it.each<[string, ScriptedGeneration]>([
 		['engine-failed', [{ throws: new TypeError('no stream') }]],
 		['cut-context-full', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
@@ -80,13 +108,13 @@ describe('frameSuite', () => {
 		],
 	])('leaves an answer that was not seen to its end unscored: %s', async (cause, script) => {
 		const { scores } = await evaluate(script);
-		expect(Object.keys(scores)).toEqual(['valid', 'candidates', 'candidatesReturned']);
+		expect(Object.keys(scores)).toEqual(['clean', 'valid', 'candidates', 'cleanCandidates', 'candidatesReturned']);
 		for (const score of Object.values(scores)) expect(score).toMatchObject({ unscored: cause });
 	});
 
 	it('judges a complete call of a cut generation', async () => {
 		const { scores } = await evaluate([emit(l2, l3), { text: '그리고' }, { finish: 'length' }]);
-		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 2 } });
+		expect(scores).toMatchObject({ valid: { value: true }, candidates: { value: 2 } });
 	});
 
 	it('asks in the seed’s words, with the shared beginning named, and constrains one variant only', async () => {

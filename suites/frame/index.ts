@@ -100,19 +100,22 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 	});
 	return [
 		scorer(
-			{ name: 'clean', title: { en: 'a clean L2/L3 candidate', ko: '경고 없는 L2/L3 후보' }, main: true },
+			{ name: 'clean', title: { en: 'clean L2/L3 frame', ko: '경고 없는 L2/L3 프레임' }, main: true },
 			({ clean, reason }) => (clean ? true : { value: false, reason }),
 		),
-		scorer(
-			{ name: 'valid', title: { en: 'shown by the app (valid)', ko: '앱에 표시(valid)' } },
-			({ valid, reason }) => (valid ? true : { value: false, reason }),
+		scorer({ name: 'valid', title: { en: 'shown by the app (valid)', ko: '앱에 표시(valid)' } }, ({ valid, reason }) =>
+			valid ? true : { value: false, reason },
 		),
 		scorer(
 			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '채택된 후보 수' } },
 			({ accepted }) => accepted,
 		),
 		scorer(
-			{ name: 'cleanCandidates', kind: 'number', title: { en: 'candidates without a warning', ko: '경고 없는 후보 수' } },
+			{
+				name: 'cleanCandidates',
+				kind: 'number',
+				title: { en: 'candidates without a warning', ko: '경고 없는 후보 수' },
+			},
 			({ cleanCandidates }) => cleanCandidates,
 		),
 		scorer(

@@ -51,7 +51,7 @@ describe('a suggestion that is later than the app waits', () => {
 		async (_, engine) => {
 			const result = await suggestion(1000, (options) => conversationOf(engine, options));
 			const late = { value: false, reason: 'timeout' };
-			expect(result.scores).toEqual({ valid: late, candidates: { value: 0 }, candidatesReturned: { value: 0 } });
+			expect(result.scores).toMatchObject({ clean: late, valid: late, candidates: { value: 0 } });
 			expect(result.transcript.generations).toHaveLength(1);
 			expect(result.transcript.facts).toEqual({
 				failure: 'timeout',

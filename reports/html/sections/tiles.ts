@@ -4,6 +4,7 @@ import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
 import type { GateResult } from '../../../src/summary/gate/gate.ts';
 import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import type { RunSummary } from '../../../src/summary/summarize.ts';
+import { shownByApp } from '../../frame-words.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
@@ -92,7 +93,13 @@ function scoreTile({ suite, variants }: SuiteSummary, gate: GateResult | undefin
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${scoreTitle(first.score.declaration, locale)}</span>`;
 	const status = gateStatus(gate, suite.name, first.score.name);
 	return tile(
-		{ target: suiteAnchor(suite.name), name: title, value, sentence: scoreSentence(first.score, locale), status },
+		{
+			target: suiteAnchor(suite.name),
+			name: title,
+			value,
+			sentence: shownByApp({ suite }, first.variant, locale) ?? scoreSentence(first.score, locale),
+			status,
+		},
 		locale,
 	);
 }

@@ -2,8 +2,9 @@ import { type FrameCandidateDetail, type FrameDetail, frameDetail } from '../../
 import { countReasons, type ReasonCounts } from '../../../src/stats/counts.ts';
 import { distribution } from '../../../src/stats/distribution.ts';
 import { rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
-import type { VariantSummary } from '../../../src/summary/suites.ts';
+import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import { endToEnd } from '../../../src/summary/turn-times.ts';
+import { shownByApp } from '../../frame-words.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatMs } from '../../messages/numbers.ts';
 import { rateText } from '../charts/figures.ts';
@@ -93,7 +94,7 @@ function framesContent(context: ViewContext): Markup {
 	const rest = byInput.slice(INPUTS_SHOWN).flat();
 	const reason = (word: string): string => frameReason(word, locale);
 	return html`<p class="lead">${locale.frames.lead}</p>
-${variants.map((variant) => variantBlock(suite, variant, order, locale, { reason, facts: facts(variant, rows, locale) }))}
+${variants.map((variant) => variantBlock(suite, variant, order, locale, { reason, facts: facts(summary, variant, rows, locale) }))}
 ${numberStrips(log, summary, locale)}
 <h3>${locale.frames.inputs}</h3>
 <ol class="rows inputs">${byInput.slice(0, INPUTS_SHOWN).map((input) => inputRow(input, context))}</ol>
@@ -111,8 +112,14 @@ function isPassed({ score }: FrameRow): boolean {
 }
 
 /** Outcomes of candidates, and the time of a suggestion. */
-function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], locale: Locale): Markup {
+function facts(
+	suite: Pick<SuiteSummary, 'suite'>,
+	summary: VariantSummary,
+	rows: readonly FrameRow[],
+	locale: Locale,
+): Markup {
 	const { frames } = locale;
+	const { variant, whole } = summary;
 	const own = rows.filter(({ sample }) => sample.variant === variant);
 	const candidates = own.flatMap((row) => row.candidates);
 	const shown = candidates.filter(isShown);
@@ -126,7 +133,8 @@ function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], lo
 	);
 	const rejected = candidates.filter(({ status }) => status === 'rejected');
 	const warm = distribution(own.flatMap(({ sample }) => (sample.timings.cold ? [] : (endToEnd(sample) ?? []))));
-	return html`<p class="muted facts">${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(whole ? accepted : withoutInterval(accepted), locale)} · `}${[
+	const beside = shownByApp(suite, summary, locale);
+	return html`<p class="muted facts">${beside !== undefined && html`${beside} · `}${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(whole ? accepted : withoutInterval(accepted), locale)} · `}${[
 		fact(frames.levels, countReasons(shown.map(({ level }) => level)), (level) => level),
 		fact(frames.rejections, countReasons(rejected.map(({ reason }) => reason)), (word) => frameReason(word, locale)),
 		warm.p50 === undefined || warm.p95 === undefined

@@ -82,8 +82,10 @@ export const reportEn = {
 			`${who}: ${meaningful === undefined ? 'in dispute' : meaningful ? 'meaningful' : 'not meaningful'}`,
 	},
 	frames: {
-		lead: 'L2 (conditional) or L3 (identity) habit frames, requested by function call. An input counts if a candidate passes the validator.',
-		valid: 'valid',
+		lead: 'L2 (conditional) or L3 (identity) habit frames, requested by function call. An input is clean if a candidate has no warning.',
+		shown: (shown: number, n: number, gap: { readonly count: number; readonly reasons: string } | undefined) =>
+			`shown by the app (valid) ${shown} of ${n}${gap === undefined ? '' : `, ${gap.count} only with a warning: ${gap.reasons}`}`,
+		valid: 'clean',
 		outcomesLabel: (variant: string, parts: string) => `Outcomes, ${variant}: ${parts}`,
 		inputs: 'Inputs',
 		columns: ['Input', 'Outcome'] as readonly [string, string],
@@ -98,6 +100,8 @@ export const reportEn = {
 		wanted: {
 			'wrong-level': 'expected L2 (when, then what) or L3 (who one is)',
 			'hard-avoid': 'expected what to do, not what to avoid',
+			placeholder: 'expected words in place of the placeholder',
+			'not-korean': 'expected Korean',
 			length: 'expected 1 to 120 characters',
 			degenerate: 'expected a sentence',
 			'no-condition': 'L2 should say when',

@@ -75,8 +75,10 @@ export const reportKo: typeof reportEn = {
 			`${who}: ${meaningful === undefined ? '의견이 갈림' : meaningful ? '의미 있음' : '의미 없음'}`,
 	},
 	frames: {
-		lead: '함수 호출로 L2(조건부 긍정)·L3(정체성) 습관 프레임을 요청했습니다. 후보가 하나라도 검증을 통과하면 유효한 입력으로 집계합니다.',
-		valid: '유효',
+		lead: '함수 호출로 L2(조건부 긍정)·L3(정체성) 습관 프레임을 요청했습니다. 경고 없는 후보가 하나라도 있으면 통과로 집계합니다.',
+		shown: (shown, n, gap) =>
+			`앱에 표시(valid) ${shown}/${n}건${gap === undefined ? '' : `, 경고가 있는 ${gap.count}건: ${gap.reasons}`}`,
+		valid: '경고 없음',
 		outcomesLabel: (variant, parts) => `결과, ${variant}: ${parts}`,
 		inputs: '입력별 결과',
 		columns: ['입력', '결과'],
@@ -90,6 +92,8 @@ export const reportKo: typeof reportEn = {
 		wanted: {
 			'wrong-level': '기대: L2(조건부 긍정) 또는 L3(정체성)',
 			'hard-avoid': '기대: 피할 일이 아니라 할 일',
+			placeholder: '기대: 자리표시자 대신 실제 문장',
+			'not-korean': '기대: 한국어',
 			length: '기대: 1~120자',
 			degenerate: '기대: 온전한 문장',
 			'no-condition': '기대: L2에는 언제 하는지가 필요',

@@ -21,7 +21,7 @@ import {
 	ruledPrompts,
 	ruleFigure,
 } from './judged-prompts.ts';
-import { remediesOf, saidOf } from './said.ts';
+import { drawsOf, remediesOf, saidOf } from './said.ts';
 
 /** A suite's decision, and its evidence. */
 export interface DecisionSummary {
@@ -126,12 +126,6 @@ export function summarizeDecisions(
 	});
 }
 
-/** Whether another draw could differ: unknown of an app that runs its own loop, and of a capture without a temperature. */
-function drawsOf({ header: { engine, settings } }: EvaluatedRun): 'greedy' | 'once' | undefined {
-	if (engine.api === 'app' || settings.temperature === undefined) return undefined;
-	return settings.temperature === 0 ? 'greedy' : settings.epochs === 1 ? 'once' : undefined;
-}
-
 interface Deciding {
 	readonly run: EvaluatedRun;
 	readonly suite: EvaluatedSuite;
@@ -161,10 +155,7 @@ function outcomeOf(
 	const { run, suite, decision, ruled } = deciding;
 	const { score } = decision;
 	const { epochs } = run.header.settings;
-	const own: LabelOf = (result) => labels.get(sampleKey(result))?.meaningful;
-	const phrases = labels.size === 0 ? new Map<number, boolean>() : labelledPhrases(ruled, own, epochs);
-	const families = new Map(ruled.map(({ id, family }) => [id, phrases.get(family)]));
-	const labelOf: LabelOf = (result) => own(result) ?? families.get(result.sampleId);
+	const { phrases, labelOf } = phraseLabels(ruled, labels, epochs);
 	const counted = results.map((result) => overrule(result, score, labelOf(result)));
 	const verdict = verdictOf(deciding, counted);
 	const { status, n, threshold: need } = verdict;

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../eval/decision.ts';
 import { certaintyBy, OTHER_PROMPTS } from '../../eval/decision.ts';
-import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
-import { judgedText } from '../../eval/scoring/labels.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
+import { judgedText, type PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import { turnOf } from '../../eval/turn.ts';
 import { promptOutcomes } from '../../eval/verdict.ts';
 import {
@@ -65,16 +65,17 @@ export function ruledPrompts(results: readonly SampleResult[], score: string, ep
 }
 
 /** People's word on a sample. */
-export type LabelOf = (sample: SampleResult) => boolean | undefined;
+type LabelOf = (sample: SampleResult) => boolean | undefined;
 
-/** By family: the label of a phrase of which two texts were labelled alike, and none otherwise. */
-export function labelledPhrases(
+/** People's labels, and by family that of a phrase of which two texts were labelled alike: it holds for all of them. */
+export function phraseLabels(
 	prompts: readonly RuledPrompt[],
-	labelOf: LabelOf,
+	labels: ReadonlyMap<string, PeoplesJudgement>,
 	epochs: number,
-): ReadonlyMap<number, boolean> {
-	const families = Map.groupBy(prompts, ({ family }) => family);
-	return new Map(
+): { readonly phrases: ReadonlyMap<number, boolean>; readonly labelOf: LabelOf } {
+	const labelOf: LabelOf = (sample) => labels.get(sampleKey(sample))?.meaningful;
+	const families = Map.groupBy(labels.size === 0 ? [] : prompts, ({ family }) => family);
+	const phrases = new Map(
 		Array.from(families).flatMap(([family, members]) => {
 			const said = new Map(members.map((one) => [one.text, labelOfPrompt(one, labelOf, epochs)]));
 			const [first, second, ...others] = [...said.values()].filter((label) => label !== undefined);
@@ -82,6 +83,8 @@ export function labelledPhrases(
 			return isAlike ? [[family, first] as const] : [];
 		}),
 	);
+	const byPrompt = new Map(prompts.map(({ id, family }) => [id, phrases.get(family)]));
+	return { phrases, labelOf: (sample) => labelOf(sample) ?? byPrompt.get(sample.sampleId) };
 }
 
 /** That of most of its repeats. */

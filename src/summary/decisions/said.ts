@@ -1,5 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
 import { certainHits, type Decision, type Doubt, type Verdict } from '../../eval/decision.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
 import type { BeforeCall } from './before-call.ts';
 import type { RuleFigure } from './judged-prompts.ts';
@@ -250,4 +251,10 @@ export function reasonMessages(reasons: ReasonCounts): readonly Message[] {
 /** Why a sample is unscored, with the remedy. */
 function reasonMessage(reason: string): Message {
 	return { code: `score.${reason}`, params: {} };
+}
+
+/** Whether another draw could differ: unknown of an app that runs its own loop, and of a capture without a temperature. */
+export function drawsOf({ header: { engine, settings } }: EvaluatedRun): 'greedy' | 'once' | undefined {
+	if (engine.api === 'app' || settings.temperature === undefined) return undefined;
+	return settings.temperature === 0 ? 'greedy' : settings.epochs === 1 ? 'once' : undefined;
 }

@@ -163,15 +163,14 @@ const MAX_OWN_FAILURES = 5;
 
 /** The main rate of a variant, and its unscored samples. */
 function variantLine(summary: SuiteSummary, own: VariantSummary): string {
-	const { suite } = summary;
-	const name = `${suite.name}, ${own.variant}`;
+	const name = `${summary.suite.name}, ${own.variant}`;
 	const main = own.scores.find((score) => score.name === summary.main) ?? own.scores[0];
 	if (main === undefined) return `${name}: ${counted(own.evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
 	// Remedies of a decision are in its verdict.
-	const remedies =
-		suite.decision === undefined ? main.unscored.map(({ reason }) => EN.remedies[reason as UnscoredCause]) : [];
-	const hints = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
+	const causes = summary.suite.decision === undefined ? main.unscored : [];
+	const remedies = causes.map(({ reason }) => EN.remedies[reason as UnscoredCause]).join('; ');
+	const hints = remedies === '' ? '' : ` (${remedies})`;
 	const value = [measured(main), shownByApp(summary, own, EN)].filter((one) => one !== undefined).join('; ');
 	return `${name}: ${localized(main.declaration.title, 'en')}: ${value}${unscored}${hints}`;
 }

@@ -14,8 +14,7 @@ import { type BeforeCall, beforeCall, type PromptKind } from './before-call.ts';
 import {
 	isSoftMiss,
 	judgedVerdict,
-	type LabelOf,
-	labelledPhrases,
+	phraseLabels,
 	type RuledPrompt,
 	type RuleFigure,
 	ruledPrompts,
@@ -169,13 +168,7 @@ function outcomeOf(
 				)
 			: undefined;
 	const error = status === 'subset' ? undefined : errorOf(deciding);
-	const figure =
-		error &&
-		ruleFigure({ prompts: ruled, labelOf, epochs }, error, {
-			n,
-			need,
-			share: decision.threshold.hits / decision.threshold.of,
-		});
+	const figure = error && ruleFigure({ prompts: ruled, labelOf, epochs }, error, { n, need, ...decision.threshold });
 	return {
 		verdict: withSampling(
 			run,

@@ -1,5 +1,4 @@
-import type { Verdict } from '../../eval/decision.ts';
-import { certaintyBy, OTHER_PROMPTS } from '../../eval/decision.ts';
+import { certaintyBy, type Decision, OTHER_PROMPTS, type Verdict } from '../../eval/decision.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, type PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import { turnOf } from '../../eval/turn.ts';
@@ -104,10 +103,10 @@ interface Ruled {
 export function ruleFigure(
 	ruled: Ruled,
 	error: RuleError,
-	{ n, need, share }: { readonly n: number; readonly need: number; readonly share: number },
+	{ n, need, hits, of }: Decision['threshold'] & { readonly n: number; readonly need: number },
 ): RuleFigure | undefined {
 	const prompts = judgedPrompts(ruled, n);
-	const figure = judgeError(prompts, error, { need, share });
+	const figure = judgeError(prompts, error, { need, share: hits / of });
 	if (figure === undefined) return undefined;
 	const open = prompts.texts.filter(({ label }) => label === undefined);
 	const textsOf = (phrases: readonly JudgedText[]): number => phrases.reduce((sum, { texts }) => sum + texts, 0);

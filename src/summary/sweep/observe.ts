@@ -43,7 +43,7 @@ const CUT: ReadonlySet<string> = new Set(['deadline', 'aborted']);
 export interface ObservedCell {
 	/** Its weights. */
 	readonly weights: string;
-	/** Engine, and what of its setup can change answers: not threads and backends. */
+	/** Engine, and what of its setup can change answers. */
 	readonly setup: string;
 	/** Of the model's file. */
 	readonly sizeBytes?: number;

@@ -1,4 +1,6 @@
+import { canonicalJson } from '../../base/json.ts';
 import type { Said } from '../../base/message.ts';
+import { subjectOf } from '../../eval/settings/identity.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { CandidateAnswer } from '../compare/answer.ts';
 import type { SummarizedRun } from '../notices.ts';
@@ -178,7 +180,7 @@ export function observedCell(
 ): ObservedCell {
 	return {
 		weights: model.sha256 ?? model.digest ?? model.name,
-		setup: [engine.runner, engine.version, engine.kvCacheType, engine.flashAttention, engine.contextSize].join(' '),
+		setup: canonicalJson(Object.fromEntries(subjectOf({ model: { name: '', miniature: false }, engine }))),
 		sizeBytes: model.sizeBytes,
 		peakBytes,
 		observed: answers,

@@ -1,5 +1,6 @@
 import { differingFields, type Trend, type TrendPoint, type TrendSeries } from '../../src/history/series.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { pValueText } from '../../src/stats/paired.ts';
 import { startedText } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
 import { html, type Markup } from '../html/markup.ts';
@@ -53,6 +54,11 @@ export function trendPage(shown: TrendPage): string {
 	const unrecorded = points.filter(({ row }) => row.unrecorded.length > 0).length;
 	const notices = [
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
+		...trend.drawn.flatMap(({ change }, place) => {
+			if (change?.alarm !== true) return [];
+			const alarm = say.alarm(change.now.toFixed(2), change.before.toFixed(2), pValueText(change.p));
+			return trend.drawn.length > 1 ? [`${seriesLetter(place)}: ${alarm}`] : [alarm];
+		}),
 		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
 	];
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">

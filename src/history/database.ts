@@ -44,7 +44,7 @@ function isOwnDatabase(file: string): boolean {
 }
 
 /** Version of the rows and their content; an index with another is rebuilt. */
-const SHAPE = 14;
+const SHAPE = 15;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -57,7 +57,7 @@ const TABLES = `
 		device TEXT, verdict TEXT, share REAL, gate TEXT, suites TEXT, words TEXT, row TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);
-	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, value REAL, PRIMARY KEY (name, run)) WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, value REAL, prompts TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
 	CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
 `;
 

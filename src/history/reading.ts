@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunRow } from './run-row.ts';
 import { seriesFields, type Trend, type TrendSeries } from './series.ts';
+import { type PromptRates, trendChange } from './trend.ts';
 
 /** Limits of a trend. */
 export interface TrendBounds {
@@ -41,17 +42,25 @@ export function readTrend(
 	const keys = drawn.map(({ series }) => String(series));
 	const points = database
 		.prepare(
-			`SELECT row, series ${from} AND series IN (${keys.map(() => '?').join()}) ORDER BY started DESC, id DESC LIMIT ?`,
+			`SELECT row, series, prompts ${from} AND series IN (${keys.map(() => '?').join()}) ORDER BY started DESC, id DESC LIMIT ?`,
 		)
 		.all(name, ...values, ...keys, most.points)
-		.flatMap(({ row: json, series }) => {
+		.flatMap(({ row: json, series, prompts }) => {
 			const row = JSON.parse(String(json)) as RunRow;
 			const metric = row.metrics.find((one) => one.name === name);
-			return metric === undefined ? [] : [{ row, metric, series: String(series) }];
+			const shares = prompts === null ? undefined : (JSON.parse(String(prompts)) as PromptRates);
+			return metric === undefined ? [] : [{ row, metric: { ...metric, prompts: shares }, series: String(series) }];
 		})
 		.reverse();
 	const others = rest.slice(0, most.others).map(seriesOf);
-	return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
+	const changeOf = (key: string): TrendSeries['change'] =>
+		trendChange(
+			points.flatMap(({ row, metric: { prompts, suite, unscored }, series }) =>
+				series !== key || prompts === undefined || unscored > 0 || row.parts.includes(suite) ? [] : [prompts],
+			),
+		);
+	const shown = drawn.map(seriesOf).map((one) => ({ ...one, change: changeOf(one.key) }));
+	return { points, drawn: shown, others, moreSeries: rest.length - others.length };
 }
 
 function fieldsOf(database: DatabaseSync, run: string, name: string): TrendSeries['fields'] {

@@ -52,6 +52,23 @@ function edited(sql: string): void {
 	database.close();
 }
 
+it('a trend has an alarm where the last three of six runs are lower, and rows are kept without prompts', () => {
+	const index = new RunIndex(folder);
+	const log = fixtureLog();
+	const missed = log.samples.map((sample) => ({
+		...sample,
+		scores: { ...sample.scores, ...(sample.scores.meaningful && { meaningful: { value: false, reason: 'empty' } }) },
+	}));
+	for (const run of [1, 2, 3, 4, 5, 6]) {
+		const samples = run > 3 ? missed : log.samples;
+		index.put({ id: `r${run}`, file: '', mtimeMs: run, size: 1 }, runRow(`r${run}`, reportedRun({ ...log, samples })));
+	}
+	const trend = index.trend('prefix.free.meaningful', {}, { points: 200, series: 6, others: 1 });
+	expect(trend?.drawn[0]?.change).toMatchObject({ now: 0, gained: 0, alarm: true });
+	expect(index.row('r1')?.metrics.some(({ prompts }) => prompts !== undefined)).toBe(false);
+	index.close();
+});
+
 describe('the file of an index', () => {
 	it('reads a run with changed labels again', () => {
 		expect([look(), look()]).toEqual([1, 0]);

@@ -81,6 +81,7 @@ export class RunIndex {
 	/** Stores the row of a log, with the log's state when it was found. */
 	put({ id, mtimeMs, size, beside }: RunLog, row: RunRow): void {
 		const { title, app, model, quantization, engine, device, commit, startedAt = '', tookMs, gate, suites } = row;
+		const metrics = row.metrics.map(({ prompts: _, ...metric }) => metric);
 		const [decision] = row.decisions;
 		const share = decision === undefined || decision.n === 0 ? undefined : decision.hits / decision.n;
 		const words = [id, title, app, model, quantization, engine, device, commit].join(' ').toLowerCase();
@@ -92,11 +93,12 @@ export class RunIndex {
 				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 				.run(
 					...[...columns, gate?.result].map((value) => value ?? null),
-					...[JSON.stringify(suites), words, JSON.stringify(row)],
+					...[JSON.stringify(suites), words, JSON.stringify({ ...row, metrics })],
 				);
-			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?, ?)');
+			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?, ?, ?)');
 			for (const metric of row.metrics) {
-				insert.run(metric.name, id, seriesKey(seriesFields(row, metric)), metric.value);
+				const prompts = metric.prompts === undefined ? null : JSON.stringify(metric.prompts);
+				insert.run(metric.name, id, seriesKey(seriesFields(row, metric)), metric.value, prompts);
 			}
 			this.#database.exec('COMMIT');
 		} catch (error) {

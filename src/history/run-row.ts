@@ -12,6 +12,7 @@ import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric, type LatencyRow } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
+import { type PromptRates, promptRates } from './trend.ts';
 
 /** One run in a list of runs. Unrecorded fields are absent. */
 export interface RunRow extends RunNames {
@@ -101,7 +102,7 @@ export function runRow(
 		done: log.samples.length,
 		parts: summary.samples.parts.map(({ suite }) => suite),
 		decisions: summary.decisions.map(rowDecision),
-		metrics: [...scoreMetrics(summary.suites), ...latencyMetrics(log)],
+		metrics: [...scoreMetrics(summary.suites, log), ...latencyMetrics(log)],
 		...(tookMs >= 0 && { tookMs }),
 		gate,
 	};
@@ -220,11 +221,12 @@ export interface RowMetric {
 	readonly low?: number;
 	readonly high?: number;
 	readonly n: number;
+	readonly prompts?: PromptRates;
 	/** Samples without it, which could change it: unscored, failed or cut off, or with times that are not comparable. */
 	readonly unscored: number;
 }
 
-function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
+function scoreMetrics(suites: RunSummary['suites'], log: Log): readonly RowMetric[] {
 	return suites.flatMap(({ suite, main, variants }) =>
 		variants.flatMap(({ variant, scores, whole }) => {
 			const open = countOf(scores.find(({ name }) => name === main)?.unscored ?? []);
@@ -237,6 +239,7 @@ function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
 					title: declaration.title,
 					unit: declaration.unit,
 					main: name === main,
+					prompts: promptRates(log, suite.name, variant, name),
 					// A sample without main score may also lack this score.
 					unscored: Math.max(open, countOf(unscored)),
 				};

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/json.ts';
 import { askedDifferences, askedFields } from '../summary/compare/comparability.ts';
 import type { RowFields, RowMetric, RunNames, RunRow } from './run-row.ts';
+import type { TrendChange } from './trend.ts';
 
 /**
  * Fields that two runs must share for a line between their values of a metric: those that `compare` requires of its suite,
@@ -49,6 +50,8 @@ export interface TrendSeries {
 	readonly runs: number;
 	/** Shared fields. */
 	readonly fields: RowFields;
+	/** Of the drawn ones, over the runs that are shown whole. */
+	readonly change?: TrendChange;
 }
 
 /** One metric over time. */

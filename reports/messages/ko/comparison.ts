@@ -153,6 +153,7 @@ export const comparisonKo: typeof comparisonEn = {
 	trend: {
 		lead: (shown, runs) =>
 			`실행 ${shown === runs ? `${shown}건` : `${runs}건 중 최근 ${shown}건`}입니다. 그래프는 왼쪽이 오래된 실행이고, 표는 최신순입니다.`,
+		alarm: (now, before, p) => `최근 3회 실행이 이전보다 낮음: ${before} → ${now}(p ${p})`,
 		several: '앱, 모델, 코퍼스, 프롬프트, 설정이 로그에서 모두 같은 실행끼리 선으로 연결합니다.',
 		timesToo: '시간은 기기까지 같은 실행끼리 연결합니다.',
 		hollow: (count) =>

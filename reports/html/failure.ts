@@ -1,11 +1,9 @@
-import { z } from 'zod';
-import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import type { ArgumentComparison, CallComparison, CallMatching, ExpectedCall } from '../../src/eval/match/calls.ts';
-import { compareCalls, expectedCallSchema } from '../../src/eval/match/calls.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import type { ArgumentComparison, CallComparison } from '../../src/eval/match/calls.ts';
 import { ANYTHING, CALL_ERRORS, shownValue } from '../../src/eval/match/values.ts';
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
-import { turnOf } from '../../src/eval/turn.ts';
 import type { LogSample } from '../../src/log/record.ts';
+import { callsBeside } from '../../src/summary/calls.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMs } from '../messages/numbers.ts';
@@ -29,23 +27,11 @@ export function nodesMarkup(nodes: readonly PageNode[]): readonly Markup[] {
 	});
 }
 
-/** The calls that are right; none if the log has none that can be read. */
-export function expectedCalls({ expected }: JsonObject): readonly ExpectedCall[] {
-	return z.array(expectedCallSchema).safeParse(expected).data ?? [];
-}
-
 function misses(sample: LogSample, suite: EvaluatedSuite, locale: Locale): readonly PageNode[] {
 	const missed = Object.entries(sample.scores).filter(([, { value }]) => value === false);
 	const calls = missed.filter(([, { reason }]) => (CALL_ERRORS as readonly unknown[]).includes(reason));
 	const main = mainScore(suite);
-	const pairs =
-		calls.length === 0
-			? []
-			: comparedCalls(
-					sample,
-					suite,
-					calls.some(([name]) => name === main),
-				);
+	const pairs = calls.length === 0 ? [] : callsBeside(sample, suite, { first: !calls.some(([name]) => name === main) });
 	const inTables = new Set<string | undefined>(
 		pairs.flatMap(({ arguments: compared }) => compared.map(({ mismatch }) => mismatch?.error)),
 	);
@@ -76,25 +62,6 @@ function misses(sample: LogSample, suite: EvaluatedSuite, locale: Locale): reado
 			];
 		}),
 	];
-}
-
-/** Of a suite that judges all calls, all of them; else the first. Dialogs compare strings their way, without defaults. */
-function comparedCalls(
-	{ sample, transcript }: LogSample,
-	suite: EvaluatedSuite,
-	all: boolean,
-): readonly CallComparison[] {
-	const expected = expectedCalls(sample);
-	// BFCL's own answers list values for each type.
-	if (sample.possible !== undefined) return [];
-	const { calls, call, defaults } = turnOf(transcript);
-	const order = sample.order === 'given' ? 'given' : undefined;
-	const strings = suite.settings?.strings;
-	const matching: CallMatching =
-		strings === undefined ? { order, defaults } : { order, strings: strings === 'spaceless' ? strings : 'korean' };
-	return all
-		? compareCalls(expected, calls, matching)
-		: compareCalls(expected.slice(0, 1), call === undefined ? [] : [call], matching);
 }
 
 const CHARS = 300;

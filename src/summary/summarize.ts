@@ -6,12 +6,14 @@ import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { appWords } from '../text/app-words.ts';
 import { type BudgetResult, budgetResults, type DeviceSummary, summarizeDevice } from './budgets.ts';
+import { type CallsSummary, summarizeCalls } from './calls.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions/decisions.ts';
 import { type OwnFailure, ownFailures } from './failures.ts';
 import { type FateSummary, fateSummary } from './fates/fates.ts';
 import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
 import { greedyRepeats, type Repeats, type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
+import { promptsRight } from './right.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCached } from './turn-times.ts';
@@ -70,6 +72,8 @@ export interface RunSummary {
 	/** Effects of replaying the prefix, or of a reflection message. */
 	readonly variants: readonly VariantEffect[];
 	readonly fates: FateSummary;
+	/** Undefined for a run without expected calls. */
+	readonly calls?: CallsSummary;
 	/** By the names that gates use. */
 	readonly metrics: NamedMetrics;
 }
@@ -126,6 +130,7 @@ export function summarizeRun(run: SummarizedRun, { labels }: Judged = {}): RunSu
 		...parts,
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
+		calls: summarizeCalls(promptsRight(run)),
 		metrics: namedMetrics(run, { ...parts, missing }),
 	};
 }

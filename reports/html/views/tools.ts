@@ -2,12 +2,13 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { ExpectedCall } from '../../../src/eval/match/calls.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
+import { expectedCalls } from '../../../src/summary/calls.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { variantBlock } from '../charts/tables.ts';
-import { expectedCalls } from '../failure.ts';
+
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchors } from '../page.ts';
 import {

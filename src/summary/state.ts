@@ -1,0 +1,79 @@
+import { type Message, message } from '../base/message.ts';
+import type { GateResult } from './gate/gate.ts';
+import { stopsOf } from './stops.ts';
+import type { RunSummary } from './summarize.ts';
+
+/** Whether a run's build may ship: the first line of every report. */
+export interface RunState {
+	/** Ready, not ready, not decided. Without a gate nothing is ready to ship: ✓ is then a path that is decided. */
+	readonly sign: '✓' | '✕' | '?';
+	/** Sentences. */
+	readonly said: readonly Message[];
+}
+
+/** Stops named in the sentence. */
+const MAX_STOPS = 3;
+
+export function stateOf(summary: RunSummary, gate: GateResult | undefined): RunState {
+	const stops = stopsOf(summary, gate);
+	if (stops.length > 0) {
+		const more = stops.length - MAX_STOPS;
+		const why = stops.slice(0, MAX_STOPS).map(({ said }) => said);
+		return { sign: '✕', said: [message('state.not-ready', { why, more: more > 0 ? more : undefined })] };
+	}
+	const findings = findingsOf(summary);
+	const open = openOf(summary, gate);
+	if (open.length > 0) return { sign: '?', said: [message('state.not-decided', { why: [...findings, ...open] })] };
+	if (gate !== undefined) return { sign: '✓', said: [message('state.ready', { why: findings })] };
+	const [decided] = summary.decisions;
+	const path = decided?.said[0];
+	const firm = summary.decisions.every(
+		({ standing: { verdict } }) => verdict.path !== undefined && !isBorderline(verdict),
+	);
+	if (path === undefined || !firm)
+		return { sign: '?', said: [message('state.not-decided', { why: [...findings, message('state.no-limit')] })] };
+	return {
+		sign: '✓',
+		said: [
+			path,
+			...(summary.calls === undefined ? [] : [message('state.sentence', { what: callsFinding(summary.calls.right) })]),
+			message('state.sentence', { what: message('state.no-limit-set') }),
+		],
+	};
+}
+
+/** What the run found, in the words of a clause. */
+function findingsOf({ decisions, calls, suites }: RunSummary): readonly Message[] {
+	const paths = decisions.flatMap(({ suite, standing: { verdict } }) =>
+		verdict.path === undefined
+			? []
+			: [message('state.path', { path: verdict.path, suite: decisions.length > 1 ? suite.name : undefined })],
+	);
+	const found = [...paths, ...(calls === undefined ? [] : [callsFinding(calls.right)])];
+	if (found.length > 0) return found;
+	return suites.slice(0, 1).flatMap(({ suite, main, variants }) => {
+		const rate = variants.flatMap(({ scores }) => scores.find(({ name }) => name === main)?.rate ?? [])[0];
+		return rate === undefined ? [] : [message('state.rate', { suite: suite.name, hits: rate.hits, n: rate.n })];
+	});
+}
+
+function callsFinding({ hits, n }: { readonly hits: number; readonly n: number }): Message {
+	return message('state.calls', { right: hits, n });
+}
+
+/** What is missing for an answer. */
+function openOf({ outcome, samples, decisions, calls }: RunSummary, gate: GateResult | undefined): readonly Message[] {
+	const undecided = decisions.filter(({ standing: { verdict } }) => verdict.path === undefined);
+	const unscored = calls?.unscored.reduce((sum, { count }) => sum + count, 0) ?? 0;
+	return [
+		...(outcome === 'complete' ? [] : [message('state.unended')]),
+		...(samples.missing.length === 0 ? [] : [message('state.missing', { n: samples.missing.length })]),
+		...undecided.map(({ suite }) => message('state.no-path', { suite: suite.name })),
+		...(unscored === 0 ? [] : [message('state.unscored', { n: unscored })]),
+		...(gate?.undecided === true ? [message('state.gate-open')] : []),
+	];
+}
+
+function isBorderline(verdict: { readonly certainty?: string }): boolean {
+	return verdict.certainty === 'borderline';
+}

@@ -10,7 +10,7 @@ import { renderCsv } from './csv.ts';
 import { compared } from './fixture/compared.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderSummary } from './markdown/summary.ts';
+import { renderSummary } from './render-run.ts';
 import { reportedRun } from './reported-run.ts';
 
 /** A run on a phone: its process was killed once, and it got hot. */

@@ -3,7 +3,7 @@ import type { Log } from '../src/log/record.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { textOf } from './fixture/read-page.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderSummary } from './markdown/summary.ts';
+import { renderSummary } from './render-run.ts';
 import { reportedRun } from './reported-run.ts';
 
 /** A run in which a handler gave no envelope, and a scorer threw. */

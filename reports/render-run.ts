@@ -1,16 +1,27 @@
 import { renderComparison } from './comparison/render.ts';
 import { csvParts } from './csv.ts';
+import { decisionDocument } from './document/decision.ts';
+import { markdown } from './document/markdown.ts';
+import { summaryDocument } from './document/summary.ts';
 import { listPage, type TrendLink } from './history/list-page.ts';
 import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
 import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
 import { fieldNames, metricWords } from './history/words.ts';
 import { htmlParts, renderHtml } from './html/render-html.ts';
 import { junitParts } from './junit.ts';
-import { renderDecision } from './markdown/decision.ts';
-import { renderSummary } from './markdown/summary.ts';
-import type { Lang } from './messages/catalogue.ts';
+import { type Lang, localeOf } from './messages/catalogue.ts';
 import type { Problem } from './messages/en/comparison.ts';
 import type { ReportedRun } from './reported-run.ts';
+
+/** The verdicts of a run as a document to commit: prompts, and what follows. */
+export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
+	return markdown(decisionDocument(run, localeOf(lang)));
+}
+
+/** A run on half a page, for CI job summaries. */
+export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
+	return markdown(summaryDocument(run, localeOf(lang)));
+}
 
 /** The reports of a run by file name, in the order of writing, each in parts: of a long run the whole takes a gigabyte. */
 export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang) => Iterable<string>>> = {
@@ -35,9 +46,7 @@ export {
 	metricWords,
 	problemPage,
 	renderComparison,
-	renderDecision,
 	renderHtml,
-	renderSummary,
 	reportPolicy,
 	TREND_POINTS,
 	TREND_SERIES,

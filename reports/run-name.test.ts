@@ -10,7 +10,7 @@ describe('two targets with names on one model', () => {
 
 	it('are named in the reports of each, with the model', () => {
 		expect(renderSummary(reportedRun(warm))).toMatch(/^## gemmark: warm \(gemmark-mini-q8_0\.gguf\)$/mu);
-		expect(renderDecision(reportedRun(cold))).toContain('Target: **cold** · Model: **gemmark-mini-q8_0.gguf**');
+		expect(renderDecision(reportedRun(cold))).toContain('Target: cold · Model: gemmark-mini-q8_0.gguf');
 		expect(renderHtml(reportedRun(warm), 'en')).toContain('<b>warm (gemmark-mini-q8_0.gguf)</b>');
 	});
 

@@ -1,6 +1,6 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
-import { stopsOf } from '../src/summary/stops.ts';
+import { stopsOf } from '../src/summary/state/stops.ts';
 import { clipped } from './html/markup.ts';
 import { reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';

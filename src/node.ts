@@ -23,4 +23,4 @@ export {
 export type { CompareOptions, RunComparison } from './summary/compare/compare.ts';
 export type { GateLine, GateResult } from './summary/gate/gate.ts';
 export type { Gate, GateRule } from './summary/gate/rules.ts';
-export type { GatedSummary as RunSummary } from './summary/stops.ts';
+export type { GatedSummary as RunSummary } from './summary/state/stops.ts';

@@ -2,9 +2,11 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate.ts';
 import { gateOfJunit } from '../../reports/junit.ts';
+import { type Lang, localeOf } from '../../reports/messages/catalogue.ts';
 import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
-import { summaryJson, summaryLines } from '../../reports/terminal/run.ts';
+import { summaryJson } from '../../reports/terminal/json.ts';
+import { summaryLines } from '../../reports/terminal/run.ts';
 import { type Colour, singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
@@ -35,7 +37,7 @@ import { writePainted } from '../terminal.ts';
 export function printSummary(
 	run: ReportedRun,
 	folder: string,
-	{ json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean },
+	{ json = false, quiet = false, lang }: { readonly json?: boolean; readonly quiet?: boolean; readonly lang?: Lang },
 	unwritten?: EnvironmentError,
 ): void {
 	if (json) {
@@ -43,8 +45,10 @@ export function printSummary(
 		return;
 	}
 	const place =
-		unwritten === undefined ? [{ text: singleLine(`report: ${shownPath(join(folder, 'report.html'))}`) }] : [];
-	writePainted(process.stdout, [...summaryLines(run, quiet), ...place]);
+		unwritten === undefined
+			? [{ text: singleLine(`${localeOf(lang ?? 'en').terminal.report}: ${shownPath(join(folder, 'report.html'))}`) }]
+			: [];
+	writePainted(process.stdout, [...summaryLines(run, { quiet, lang }), ...place]);
 }
 
 /** A run, and how it is to be reported. */

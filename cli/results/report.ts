@@ -9,7 +9,7 @@ import { RunIndex } from '../../src/history/run-index.ts';
 import { logPath, newReportFolder, reportFolder, writeReport } from '../../src/log/folder.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { isSweepFolder } from '../../src/run/sweep/plan-file.ts';
-import { gatedSummary } from '../../src/summary/stops.ts';
+import { gatedSummary } from '../../src/summary/state/stops.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';

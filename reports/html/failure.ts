@@ -3,7 +3,7 @@ import type { ArgumentComparison, CallComparison } from '../../src/eval/match/ca
 import { ANYTHING, CALL_ERRORS, shownValue } from '../../src/eval/match/values.ts';
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
 import type { LogSample } from '../../src/log/record.ts';
-import { callsBeside } from '../../src/summary/calls.ts';
+import { callsBeside } from '../../src/summary/state/calls.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMs } from '../messages/numbers.ts';

@@ -44,3 +44,13 @@ function named(word: string, names: Readonly<Record<string, string>>, locale: Lo
 	const name = Object.hasOwn(names, word) ? names[word] : undefined;
 	return name ?? clipped(word, REASON_CHARS, locale.detail.long);
 }
+
+/** A reason or cause in the report's language. */
+export function reasonWord(word: string, locale: Locale): string {
+	return Object.hasOwn(locale.causes, word) ? causeName(word, locale) : reasonName(word, locale);
+}
+
+/** `empty 5, ...`: reasons or causes with their counts; empty without any. */
+export function countedReasons(counts: ReasonCounts, locale: Locale): string {
+	return countedText(counts, (word) => reasonWord(word, locale));
+}

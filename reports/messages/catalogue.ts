@@ -8,6 +8,7 @@ import { pictureEn } from './en/picture.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
 import { sweepEn } from './en/sweep.ts';
+import { terminalEn } from './en/terminal.ts';
 import { termsEn } from './en/terms.ts';
 import { answerKo } from './ko/answer.ts';
 import { comparisonKo } from './ko/comparison.ts';
@@ -16,6 +17,7 @@ import { pictureKo } from './ko/picture.ts';
 import { reportKo } from './ko/report.ts';
 import { sectionsKo } from './ko/sections.ts';
 import { sweepKo } from './ko/sweep.ts';
+import { terminalKo } from './ko/terminal.ts';
 import { termsKo } from './ko/terms.ts';
 
 export type { Lang };
@@ -32,6 +34,7 @@ export type Locale = {
 	typeof comparisonEn &
 	typeof sweepEn &
 	typeof answerEn &
+	typeof terminalEn &
 	typeof termsEn;
 
 const LOCALES: Readonly<Record<Lang, Locale>> = {
@@ -46,6 +49,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...comparisonEn,
 		...sweepEn,
 		...answerEn,
+		...terminalEn,
 		...termsEn,
 	},
 	ko: {
@@ -59,6 +63,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...comparisonKo,
 		...sweepKo,
 		...answerKo,
+		...terminalKo,
 		...termsKo,
 	},
 };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { compared } from '../fixture/compared.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { renderSummary } from '../markdown/summary.ts';
-import { renderComparison, renderHtml } from '../render-run.ts';
+import { renderComparison, renderHtml, renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
 import { formatShare, formatShareRange, formatSigned, formatSignedRange } from './numbers.ts';
 

@@ -4,7 +4,8 @@ import { pValueText } from '../../src/stats/paired.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { tableCsv } from '../csv.ts';
-import { markdownTable, markdownText } from '../markdown/text.ts';
+import { type Block, blocks, heading, paragraph, table } from '../document/block.ts';
+import { markdown } from '../document/markdown.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 import { sweepHtml } from './page.ts';
@@ -14,34 +15,34 @@ import { buildLabel, cellNote, engineLabel, formatSpan, numbered, setupColumns, 
 export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): Readonly<Record<string, string>> {
 	return {
 		'sweep.html': sweepHtml(summary, lang, folder),
-		'sweep.md': sweepMarkdown(summary, localeOf(lang), folder),
+		'sweep.md': markdown(sweepDocument(summary, localeOf(lang), folder)),
 		'sweep.csv': sweepCsv(summary),
 		'sweep.json': `${JSON.stringify(summary, undefined, '\t')}\n`,
 	};
 }
 
 /** For a pull request: the answer, then a row a cell. */
-function sweepMarkdown(summary: SweepSummary, locale: Locale, folder: string): string {
+function sweepDocument(summary: SweepSummary, locale: Locale, folder: string): readonly Block[] {
 	const { sweep: words } = locale;
 	const { headline, lead, open } = sweepSentences(summary, locale, folder);
 	const { build, engine, right, turn, memory, file } = words.heads;
 	const setup = setupColumns(summary, locale);
 	const rows = summary.cells.map((cell) => [
 		String(cell.number),
-		markdownText(buildLabel(cell, summary.cells)),
-		markdownText(engineLabel(cell.engine)),
-		...setup.map(({ of }) => markdownText(of(cell))),
+		buildLabel(cell, summary.cells),
+		engineLabel(cell.engine),
+		...setup.map(({ of }) => of(cell)),
 		rateText(cell),
 		cell.turnMs === undefined ? '' : formatMs(cell.turnMs),
 		cell.peakBytes === undefined ? '' : formatBytes(cell.peakBytes),
 		cell.sizeBytes === undefined ? '' : formatBytes(cell.sizeBytes),
-		markdownText(cellNote(cell, summary, locale)),
+		cellNote(cell, summary, locale),
 	]);
 	const heads = ['', build, engine, ...setup.map(({ head }) => head), right, turn, memory, file, ''];
 	const parity = summary.parity.map((one) => {
 		const [first, second] = [numbered(summary, one.first), numbered(summary, one.second)];
 		return [
-			markdownText(`${one.build} · ${engineLabel(second?.engine ?? '')} / ${engineLabel(first?.engine ?? '')}`),
+			`${one.build} · ${engineLabel(second?.engine ?? '')} / ${engineLabel(first?.engine ?? '')}`,
 			words.same[one.same],
 			words.equal(one.equal, one.compared),
 			one.tokens[0] === undefined ? words.never : String(one.tokens[Math.floor((one.tokens.length - 1) / 2)]),
@@ -49,19 +50,15 @@ function sweepMarkdown(summary: SweepSummary, locale: Locale, folder: string): s
 		];
 	});
 	const budget = summary.budgetMs === undefined ? undefined : formatSpan(summary.budgetMs);
-	return `${[
-		`## ${markdownText(headline)}`,
-		...(summary.miniature ? [`> **${MINIATURE_NOTICE[locale.lang]}**`] : []),
-		...[...lead, ...open].map((text) => markdownText(text, LINE_CHARS)),
-		markdownTable(heads, rows),
-		...(parity.length === 0
-			? []
-			: [`### ${words.sections.parity}`, markdownTable(words.parityHeads.slice(0, 5), parity)]),
-		words.used(formatSpan(summary.usedMs), budget),
-	].join('\n\n')}\n`;
+	return blocks(
+		heading(2, headline),
+		summary.miniature && paragraph(MINIATURE_NOTICE[locale.lang], 'notice'),
+		[...lead, ...open].map((text) => paragraph(text)),
+		table(heads, rows),
+		parity.length > 0 && [heading(3, words.sections.parity), table(words.parityHeads.slice(0, 5), parity)],
+		paragraph(words.used(formatSpan(summary.usedMs), budget)),
+	);
 }
-
-const LINE_CHARS = 600;
 
 function rateText({ right }: SweepCell): string {
 	return right?.rate === undefined ? '' : `${right.hits}/${right.n}`;

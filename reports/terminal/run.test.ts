@@ -6,10 +6,11 @@ import { appWords } from '../../src/text/app-words.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
 import { reportedRun } from '../reported-run.ts';
-import { summaryJson, summaryLines } from './run.ts';
+import { summaryJson } from './json.ts';
+import { summaryLines } from './run.ts';
 
 const lines = (log: Log, quiet = false): readonly string[] =>
-	summaryLines(reportedRun(log), quiet).map(({ text }) => text);
+	summaryLines(reportedRun(log), { quiet }).map(({ text }) => text);
 // biome-ignore lint/suspicious/noExplicitAny: as scripts read it
 const json = (log: Log, gate?: GateResult): any =>
 	JSON.parse(JSON.stringify(summaryJson(reportedRun(log, { gate }), 'results/run')));
@@ -19,8 +20,8 @@ describe('the lines of a run', () => {
 		const app = { name: 'coach', version: '1', language: 'ko', engine: 'flutter_gemma 0.11' };
 		expect(lines(fixtureLog({ header: { app } }))).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
-			expect.stringMatching(/^Path A: the rule counts 7 of these 15/u),
-			expect.stringMatching(/^The model called a tool in 13 of 15/u),
+			expect.stringMatching(/^✓ Path A: the rule counts 7 of these 15.* No limit is set\.$/u),
+			expect.stringMatching(/^path {5}The model called a tool in 13 of 15/u),
 			expect.stringMatching(/^Path A would push \d+ texts: 7 worth keeping, \d+ not \(/u),
 			expect.stringMatching(
 				/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u,
@@ -77,17 +78,18 @@ describe('the lines of a run', () => {
 
 	it('has the warnings of the run', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
-		expect(lines(log).at(-1)).toBe('warning: suite frame: there is no pattern of habit type build');
+		expect(lines(log).at(-1)).toBe('Warning: suite frame: there is no pattern of habit type build');
 		expect(json(log)).toMatchObject({ warnings: log.header.warnings });
 	});
 
 	it('has unscored samples of a custom suite with remedies', () => {
 		const printed = lines(fixtureUnitsLog(undefined, { miniature: false }));
 		expect(printed.slice(1)).toEqual([
-			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass \(3 needed for path ship\), 2 unscored/u),
-			expect.stringMatching(/^1 of 6 hit the token limit: Raise --max-tokens/u),
-			expect.stringMatching(/^1 of 6 failed in the engine: /u),
-			expect.stringMatching(/^note: greedy; /u),
+			expect.stringMatching(/^\? Not decided: .*units has no path yet\.$/u),
+			expect.stringMatching(/^path {5}No verdict yet: 2 of 6 prompts pass \(3 needed for path ship\), 2 unscored/u),
+			expect.stringMatching(/^ {9}1 of 6 hit the token limit: Raise --max-tokens/u),
+			expect.stringMatching(/^ {9}1 of 6 failed in the engine: /u),
+			expect.stringMatching(/^Note: greedy; /u),
 			'units, free: metric units: 2 of 4; 2 unscored: hit the token limit 1, engine failed 1',
 		]);
 	});
@@ -106,9 +108,9 @@ describe('the lines of a run', () => {
 			header: { ...prefix.header, suites: [...prefix.header.suites, units] },
 			samples: [...prefix.samples, ...rest.samples],
 		};
-		expect(lines(both).filter((line) => /^(?:prefix|units): Path /u.test(line))).toEqual([
-			expect.stringMatching(/^prefix: Path A: the rule counts 7/u),
-			expect.stringMatching(/^units: Path ship: 4 of 6/u),
+		expect(lines(both).filter((line) => /Path A: the rule|Path ship: /u.test(line))).toEqual([
+			expect.stringMatching(/^✓ Path A: the rule counts 7/u),
+			expect.stringMatching(/^path units Path ship: 4 of 6/u),
 		]);
 	});
 

@@ -7,5 +7,7 @@ export const MINIATURE_NOTICE: Readonly<Record<Lang, string>> = {
 };
 
 /** Shown once per run of another app than the bundled one: the miniature calls no tools but those it was trained on. */
-export const MINIATURE_TOOLS =
-	"It calls only the habit coach's tools. Evaluate your app with your model: --model path/to/model.gguf, or --model hf:user/repo:Q4_0";
+export const MINIATURE_TOOLS: Readonly<Record<Lang, string>> = {
+	en: "It calls only the habit coach's tools. Evaluate your app with your model: --model path/to/model.gguf, or --model hf:user/repo:Q4_0",
+	ko: '내장 습관 코치의 도구만 호출합니다. 앱은 앱의 모델로 평가하세요: --model path/to/model.gguf 또는 --model hf:user/repo:Q4_0',
+};

@@ -4,8 +4,7 @@ import type { Decision } from '../../../src/eval/decision.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { renderCsv } from '../../csv.ts';
-import { renderDecision } from '../../markdown/decision.ts';
-import { renderSummary } from '../../markdown/summary.ts';
+import { renderDecision, renderSummary } from '../../render-run.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 

@@ -1,7 +1,7 @@
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
-import { type Stop, stopsOf } from '../../../src/summary/stops.ts';
+import { type Stop, stopsOf } from '../../../src/summary/state/stops.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { ExpectedCall } from '../../../src/eval/match/calls.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
-import { expectedCalls } from '../../../src/summary/calls.ts';
+import { expectedCalls } from '../../../src/summary/state/calls.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';

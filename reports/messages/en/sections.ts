@@ -39,6 +39,17 @@ export const sectionsEn = {
 	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<
 		Record<'settled' | 'narrow' | 'borderline', string | undefined>
 	>,
+	/** The first lines of a run: its state, path and calls. */
+	first: {
+		path: 'path',
+		calls: 'calls',
+		wrong: 'wrong',
+		missed: 'Prompts with wrong calls',
+		missedColumns: ['prompt', 'expected', 'called', 'why'],
+		right: (right: number, n: number, range?: string, unscored?: number) =>
+			`${right} of ${n} right${range === undefined ? '' : `; ${range} with other prompts like these`}${unscored === undefined ? '' : `; ${unscored} unscored`}`,
+		more: (count: number, ids: string) => `${count} more: ${ids}`,
+	},
 	/** What would stop a release. */
 	stops: {
 		notReady: (list: string) => `Not ready to ship: ${list}.`,
@@ -228,7 +239,6 @@ export const sectionsEn = {
 		model: 'Model',
 		device: 'Device',
 		run: (startedAt: string) => `run of ${startedAt}`,
-		nothingDecided: 'No suite of this run has a decision.',
 		repeat: 'Repeat',
 		/** No probability of a decision that needs all prompts. */
 		evidence: (rate: string, intervals: string, threshold: string, probability: string | undefined) =>

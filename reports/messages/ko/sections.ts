@@ -22,6 +22,16 @@ export const sectionsKo: typeof sectionsEn = {
 		noneUnscored: '미채점\u00a00건',
 	},
 	certainty: { settled: undefined, narrow: '◐ 근소한 판정', borderline: '◐ 경계 판정' },
+	first: {
+		path: '경로',
+		calls: '호출',
+		wrong: '틀림',
+		missed: '호출이 틀린 프롬프트',
+		missedColumns: ['프롬프트', '기대', '호출', '이유'],
+		right: (right, n, range, unscored) =>
+			`${n}건 중 ${right}건 맞음${range === undefined ? '' : `. 비슷한 다른 프롬프트에서는 ${range}`}${unscored === undefined ? '' : `. 미채점 ${unscored}건`}`,
+		more: (count, ids) => `이 밖에 ${count}건: ${ids}`,
+	},
 	stops: {
 		notReady: (list) => `출시 보류: ${list}.`,
 		more: (count) => `그 밖에 ${count}건은 보고서 참고`,
@@ -200,7 +210,6 @@ export const sectionsKo: typeof sectionsEn = {
 		model: '모델',
 		device: '기기',
 		run: (startedAt) => `${startedAt} 실행`,
-		nothingDecided: '이 실행에는 판정을 내리는 스위트가 없습니다.',
 		repeat: '다시 실행하기',
 		evidence: (rate, intervals, threshold, probability) =>
 			`통과율 ${rate} · 95% 신뢰구간 ${intervals}${probability === undefined ? '' : ` · 실제 비율이 ${threshold} 이상일 확률 ${probability}`}`,

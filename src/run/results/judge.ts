@@ -40,7 +40,7 @@ import {
 	needsBaseline,
 } from '../../summary/gate/rules.ts';
 import { isTimeMetric } from '../../summary/metrics.ts';
-import { type GatedSummary, gatedSummary } from '../../summary/stops.ts';
+import { type GatedSummary, gatedSummary } from '../../summary/state/stops.ts';
 import { type RunSummary, runTitle, summarizeRun as summaryOf } from '../../summary/summarize.ts';
 import { givenText } from '../../text/given-options.ts';
 import type { Started } from '../../text/local-time.ts';

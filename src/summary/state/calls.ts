@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import type { JsonObject, JsonValue } from '../base/json.ts';
-import { type Message, message, type Said } from '../base/message.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { type Message, message, type Said } from '../../base/message.ts';
 import {
 	type CallComparison,
 	type CallMatching,
 	compareCalls,
 	type ExpectedCall,
 	expectedCallSchema,
-} from '../eval/match/calls.ts';
-import { shownValue } from '../eval/match/values.ts';
-import type { EvaluatedSuite } from '../eval/run.ts';
-import type { SampleResult } from '../eval/sample.ts';
-import { turnOf } from '../eval/turn.ts';
-import { countReasons, type ReasonCounts } from '../stats/counts.ts';
-import { type Rate, rateOf, withoutInterval } from '../stats/rate.ts';
+} from '../../eval/match/calls.ts';
+import { shownValue } from '../../eval/match/values.ts';
+import type { EvaluatedSuite } from '../../eval/run.ts';
+import type { SampleResult } from '../../eval/sample.ts';
+import { turnOf } from '../../eval/turn.ts';
+import { countReasons, type ReasonCounts } from '../../stats/counts.ts';
+import { type Rate, rateOf, withoutInterval } from '../../stats/rate.ts';
 import { failedCheck, type PromptRight } from './right.ts';
 
 /** Right calls over every prompt with an expectation, those that need no call included. */

@@ -4,14 +4,15 @@ import type { PromptOutcome } from '../../src/eval/verdict.ts';
 import { countReasons } from '../../src/stats/counts.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { localized } from '../../src/text/text.ts';
+import { reasonWord } from '../html/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMs } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { plannedPlaces } from '../titles.ts';
-import { markdownTable, markdownText, reasonWord } from './text.ts';
+import { type Block, cut, table } from './block.ts';
 
 /** The planned prompts of a decision, a row each; of several epochs, quotes the first with the prompt's outcome. */
-export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale: Locale): string {
+export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale: Locale): Block {
 	const { promptColumns, epochs: repeats, answer } = locale.markdown;
 	const [prompt, hit, ...others] = promptColumns;
 	const { suite, epochs, decision } = summary;
@@ -25,15 +26,15 @@ export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale
 	// Suites with the prefix view judge the text before the call, not the answer.
 	const answers = suite.view === 'prefix' ? [] : rows.map(({ sample }) => sample && laterAnswer(sample));
 	const answered = answers.some((answer) => answer !== undefined);
-	return markdownTable(
+	return table(
 		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others, ...(answered ? [answer] : [])],
 		rows.map(({ prompt, sample }, index) => [
 			String(prompt.place),
-			markdownText(prompt.input, 120),
+			cut(prompt.input, 120),
 			outcomeCell(prompt, locale),
 			...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
 			...sampleCells(summary, sample, locale),
-			...(answered ? [markdownText(answers[index] ?? '', 160)] : []),
+			...(answered ? [cut(answers[index] ?? '', 160)] : []),
 		]),
 	);
 }
@@ -77,14 +78,10 @@ function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined,
 	const { timeToCallMs } = turnWaiting(sample);
 	const { reason, detail, value } = scoreNamed(sample, summary.decision.score) ?? {};
 	return [
-		markdownText(prefix, 160),
-		value === true
-			? ''
-			: reason === undefined
-				? markdownText(locale.say(detail ?? ''), 120)
-				: reasonWord(reason, locale),
-		call === undefined ? '' : markdownText(call.name, 60),
-		markdownText(otherFailures(summary, sample, locale), 160),
+		cut(prefix, 160),
+		value === true ? '' : reason === undefined ? cut(locale.say(detail ?? ''), 120) : reasonWord(reason, locale),
+		call === undefined ? '' : cut(call.name, 60),
+		cut(otherFailures(summary, sample, locale), 160),
 		timeToCallMs === undefined ? '' : formatMs(timeToCallMs),
 	];
 }

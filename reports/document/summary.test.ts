@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/base/message.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
-import { renderSummary } from './summary.ts';
 
 describe('renderSummary', () => {
 	const text = renderSummary(reportedRun(fixtureLog()));
 
 	it('has verdict, model, notice, rates with intervals, cold and warm times', () => {
-		expect(text).toContain('**Path A: the rule counts 7 of these 15');
+		expect(text).toContain('**✓ Path A: the rule counts 7 of these 15');
 		expect(text).toMatch(/95% CI Wilson 24\.8–69\.9%, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86%/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
 		expect(text).toContain('miniature');
@@ -21,7 +21,7 @@ describe('renderSummary', () => {
 
 	it('has a table of a custom suite, with unscored samples by cause', () => {
 		const units = renderSummary(reportedRun(fixtureUnitsLog()));
-		expect(units).toContain('**No verdict yet: 2 of 6 prompts pass');
+		expect(units).toContain('No verdict yet: 2 of 6 prompts pass');
 		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
 		expect(units).toContain('### Units of measure');
 		expect(units).toContain(
@@ -83,7 +83,7 @@ describe('renderSummary', () => {
 		] as const;
 		const text = renderSummary(reportedRun(fixtureLog(), { gate: { passed: false, undecided: false, lines } }));
 		expect(text).toContain('### Gate: failed');
-		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
+		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | failed |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
 		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, for any result of the unscored samples | passed |');
 		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');

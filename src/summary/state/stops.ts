@@ -1,8 +1,8 @@
-import { type Message, message } from '../base/message.ts';
-import { mainScore } from '../eval/run.ts';
-import type { GateResult } from './gate/gate.ts';
-import type { SuiteSummary } from './suites.ts';
-import type { RunSummary } from './summarize.ts';
+import { type Message, message } from '../../base/message.ts';
+import { mainScore } from '../../eval/run.ts';
+import type { GateResult } from '../gate/gate.ts';
+import type { SuiteSummary } from '../suites.ts';
+import type { RunSummary } from '../summarize.ts';
 
 /** Something that would stop a release. */
 export interface Stop {

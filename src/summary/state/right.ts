@@ -1,6 +1,6 @@
-import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../eval/run.ts';
-import { type SampleResult, scoreNamed } from '../eval/sample.ts';
-import type { Score, UnscoredCause } from '../eval/score.ts';
+import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../../eval/run.ts';
+import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
+import type { Score, UnscoredCause } from '../../eval/score.ts';
 
 /** A check of a sample: a score that says whether it is right. */
 interface Check {

@@ -3,66 +3,15 @@ import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { unscoredCounts } from '../../src/summary/decisions/said.ts';
-import { localDate, localTime } from '../../src/text/local-time.ts';
+import { localDate } from '../../src/text/local-time.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
+import { countedReasons } from '../html/words.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
-import { suiteTitle } from '../titles.ts';
-import { agreementText, finalVerdictLine, intervalsText, stopsLine } from '../verdict.ts';
+import { finalVerdictLine, intervalsText } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
-import { boldVerdict, gateSection, verdictParts } from './summary.ts';
-import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
-
-/** The verdicts of a run as a document to commit: prompts, and what follows. */
-export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
-	const locale = localeOf(lang);
-	const words = locale.markdown;
-	const { header } = run.log;
-	const { model, host, target } = header;
-	const { decisions } = run.summary;
-	const { gate } = run;
-	const named = (name: string, text: string | undefined): string =>
-		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
-	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
-	const stops = stopsLine(run, locale);
-	const parts = [
-		`# ${words.decision(decisions.length > 1)}`,
-		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(localTime(header), 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
-		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
-		...runReservations(run.summary, locale),
-		...(decisions.length === 0 ? [words.nothingDecided] : []),
-		...(stops === undefined ? [] : [`**${lineText(stops)}**`]),
-		...decisions.flatMap((decision) => decisionParts(run, decision, locale)),
-		...(gate === undefined ? [] : [gateSection(gate, 2, locale)]),
-		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
-	];
-	return `${parts.join('\n\n')}\n`;
-}
-
-function decisionParts(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
-	const agreement = agreementText(summary, locale);
-	return [
-		`## ${markdownText(suiteTitle(summary.suite, locale))}`,
-		boldVerdict(summary, locale),
-		...verdictParts(run.summary, summary, locale),
-		...(agreement === undefined ? [] : [agreement]),
-		decisionTable(run, summary, locale),
-		...consequence(run, summary, locale),
-	];
-}
-
-/** The record or meaning of the path; nothing without a path. */
-function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
-	const { lang } = locale;
-	const { decision } = summary;
-	const { verdict } = summary.standing;
-	const path = decision.paths.find(({ name }) => name === verdict.path);
-	if (verdict.path === undefined || path === undefined) return [];
-	if (path.record !== undefined) return [decisionRecord(run, summary, { path, verdict, lang })];
-	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
-	return [`${locale.markdown.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
-}
+import { markdown, markdownText } from './markdown.ts';
 
 const COMMAND_CHARS = 4000;
 
@@ -114,7 +63,7 @@ function placeholders(
 		['n', String(verdict.n)],
 		['threshold', String(verdict.threshold)],
 		['path', markdownText(path.name)],
-		['verdict', both((locale) => lineText(finalVerdictLine(summary, locale)))],
+		['verdict', both((locale) => markdownText(finalVerdictLine(summary, locale), 600))],
 		['title', both(({ lang }) => markdownText(localized(path.title, lang)))],
 		['model', markdownText(model.name)],
 		['quantization', orUnknown(model.quantization)],
@@ -124,11 +73,17 @@ function placeholders(
 		['rate', orUnknown(complete && formatShare(complete.hits / complete.n))],
 		['intervals', complete === undefined ? UNKNOWN : both((locale) => markdownText(intervalsText(complete, locale)))],
 		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],
-		['reasons', both((locale) => countedWords(summary.standing.reasons, locale))],
-		['unscored', both((locale) => countedWords(unscoredCounts(verdict), locale))],
+		[
+			'reasons',
+			both((locale) => markdownText(countedReasons(summary.standing.reasons, locale) || locale.markdown.none)),
+		],
+		[
+			'unscored',
+			both((locale) => markdownText(countedReasons(unscoredCounts(verdict), locale) || locale.markdown.none)),
+		],
 		['notice', model.miniature ? MINIATURE_NOTICE : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
-		['table', decisionTable(run, summary, localeOf('en'))],
+		['table', markdown([decisionTable(run, summary, localeOf('en'))]).trimEnd()],
 	];
 }
 

@@ -1,7 +1,7 @@
-import { type Message, message } from '../base/message.ts';
-import type { GateResult } from './gate/gate.ts';
+import { type Message, message } from '../../base/message.ts';
+import type { GateResult } from '../gate/gate.ts';
+import type { RunSummary } from '../summarize.ts';
 import { stopsOf } from './stops.ts';
-import type { RunSummary } from './summarize.ts';
 
 /** Whether a run's build may ship: the first line of every report. */
 export interface RunState {

@@ -10,9 +10,9 @@ import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderHtml } from '../html/render-html.ts';
+import { renderDecision, renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
-import { decisionRecord, filledTemplate, renderDecision } from './decision.ts';
-import { renderSummary } from './summary.ts';
+import { decisionRecord, filledTemplate } from './record.ts';
 
 /** The fixture with the habit coach's own records. */
 function coachLog(options: FixtureOptions = {}): Log {
@@ -33,7 +33,9 @@ function coachLog(options: FixtureOptions = {}): Log {
 describe('renderDecision', () => {
 	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
-		expect(text).toContain('**Path A: the rule counts 7 of these 15 (5 needed).** The model called a tool in 13 of 15');
+		expect(text).toContain(
+			'**✓ Path A: the rule counts 7 of these 15 (5 needed). No limit is set.**\n\n- **path**: The model called a tool',
+		);
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
@@ -64,7 +66,7 @@ describe('renderDecision', () => {
 
 	it('decides in the words of a custom suite', () => {
 		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
-		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (3 needed');
+		expect(shipped).toContain('**✓ Path ship: 4 of 6 prompts pass (3 needed');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
 		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
 		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
@@ -88,8 +90,8 @@ describe('renderDecision', () => {
 
 	it('has remedies instead of a record while undecided', () => {
 		const text = renderDecision(reportedRun(fixtureUnitsLog()));
-		expect(text).toContain('**No verdict yet: 2 of 6 prompts pass (3 needed for path ship), 2 unscored');
-		expect(text).toContain('\n\n1 of 6 hit the token limit: Raise --max-tokens. ');
+		expect(text).toContain('No verdict yet: 2 of 6 prompts pass (3 needed for path ship), 2 unscored');
+		expect(text).toContain('\n  - 1 of 6 hit the token limit: Raise --max-tokens. ');
 		expect(text).toContain('1 of 6 failed in the engine: ');
 		expect(text).toContain('| ? hit the token limit |');
 		expect(text).toContain('| ? engine failed |');
@@ -110,10 +112,10 @@ describe('renderDecision', () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 		expect(renderDecision(reportedRun(log, { labels: judgements }))).toMatch(
-			/\n\*\*Path wait: 0 of 6 prompts .*\*\* People labelled all 6 texts\. The rule alone: path ship, 3 of 6\.\n[\s\S]* agree on 3 of 6/u,
+			/\n\*\*✓ Path wait: 0 of 6 prompts .*\*\*\n[\s\S]*People labelled all 6 texts\. The rule alone: path ship, 3 of 6\.\n[\s\S]* agree on 3 of 6/u,
 		);
 		expect(renderSummary(reportedRun(log, { labels: judgements }), 'ko')).toMatch(
-			/^\*\*경로 wait: .*\*\* .*규칙만 적용하면 경로 ship, 3\/6건\.$/mu,
+			/^\*\*✓ 경로 wait: .*\*\*\n[\s\S]*규칙만 적용하면 경로 ship, 3\/6건\.$/mu,
 		);
 		expect(renderHtml(reportedRun(log, { labels: judgements }), 'en')).toMatch(
 			/<h1 id="verdict-title">Path wait: [^<]*<\/h1>[\s\S]*People labelled all 6 texts\. The rule alone: path ship, 3 of 6\./u,
@@ -128,11 +130,11 @@ describe('renderDecision', () => {
 		};
 		expect(renderDecision(reportedRun(log))).toContain('## Path A: push');
 		const all = record(log.samples);
-		expect(all).toContain('**Path B: rule and labels count 0 of these 15');
+		expect(all).toContain('**✓ Path B: rule and labels count 0 of these 15');
 		expect(all).toMatch(/^# .*0006/mu);
 		expect(all).toContain('사람의 라벨: 의미 없음 7');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
-		expect(some).toContain('**No path: people labelled 3 of 9 texts.');
+		expect(some).toContain('No path: people labelled 3 of 9 texts.');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
 		expect(record([])).toBe(renderDecision(reportedRun(log)));
 	});
@@ -169,7 +171,7 @@ describe('renderDecision', () => {
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
 		expect(renderDecision(reportedRun({ ...log, header: { ...log.header, suites: none } }))).toContain(
-			'No suite of this run has a decision',
+			'Not decided: 2 of 3',
 		);
 	});
 

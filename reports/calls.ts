@@ -1,0 +1,17 @@
+import type { JsonObject } from '../src/base/json.ts';
+import { shownValue } from '../src/eval/match/values.ts';
+import type { Locale } from './messages/catalogue.ts';
+
+/** `find_recipe(ingredient: "tofu")`, or that no call was made. Plain text of a model or corpus. */
+export function callText(
+	calls: readonly { readonly name: string; readonly arguments: JsonObject }[],
+	{ tools }: Locale,
+): string {
+	if (calls.length === 0) return tools.noCall;
+	return calls
+		.map(({ name, arguments: given }) => {
+			const shown = Object.entries(given).map(([key, value]) => `${key}: ${shownValue(value)}`);
+			return `${name}(${shown.join(', ')})`;
+		})
+		.join(', ');
+}

@@ -1,0 +1,54 @@
+import { intervalOf } from '../../src/stats/rate.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
+import type { CallsSummary } from '../../src/summary/state/calls.ts';
+import { stateOf } from '../../src/summary/state/state.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatShareRange } from '../messages/numbers.ts';
+import type { ReportedRun } from '../reported-run.ts';
+import { verdictRemedies } from '../verdict.ts';
+import { type Block, blocks, type Fact, facts } from './block.ts';
+
+/** What a run says first, on every surface: its state, its path, its calls and the worst of those that are wrong. */
+export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] {
+	const { decisions, calls } = run.summary;
+	const { sign, said } = stateOf(run.summary, run.gate);
+	const words = locale.first;
+	return blocks(
+		{ type: 'state', sign, text: said.map(locale.say).join(' ') },
+		facts([
+			...decisions.map((decision) => ({
+				name: decisions.length > 1 ? `${words.path} ${decision.suite.name}` : words.path,
+				lines: pathLines(decision, said.includes(decision.said[0] as (typeof said)[number]), locale),
+			})),
+			calls && { name: words.calls, lines: [callsLine(calls, locale)] },
+			calls && wrongCalls(calls, locale),
+		]),
+	);
+}
+
+/** Without the first sentence where the state has it. */
+function pathLines(decision: DecisionSummary, isSaid: boolean, locale: Locale): readonly string[] {
+	const rest = decision.said.slice(isSaid ? 1 : 0).map(locale.say);
+	return [...(rest.length === 0 ? [] : [rest.join(' ')]), ...verdictRemedies(decision, locale)];
+}
+
+export function callsLine({ right, unscored }: CallsSummary, locale: Locale): string {
+	const { hits, n } = right;
+	const interval = intervalOf(right);
+	const open = unscored.reduce((sum, { count }) => sum + count, 0);
+	return locale.first.right(hits, n, interval && formatShareRange(interval, locale.lang), open > 0 ? open : undefined);
+}
+
+/** Wrong calls that are shown unopened. */
+export const SHOWN_WRONG = 3;
+
+function wrongCalls({ wrong }: CallsSummary, locale: Locale): Fact {
+	const more = wrong.slice(SHOWN_WRONG).map(({ sampleId }) => sampleId);
+	return {
+		name: locale.first.wrong,
+		lines: [
+			...wrong.slice(0, SHOWN_WRONG).map(({ sampleId, said }) => `${sampleId}: ${locale.say(said)}`),
+			...(more.length > 0 ? [locale.first.more(more.length, more.slice(0, 10).join(', '))] : []),
+		],
+	};
+}

@@ -1,0 +1,18 @@
+import type { terminalEn } from '../en/terminal.ts';
+
+export const terminalKo: typeof terminalEn = {
+	terminal: {
+		subject: (title, engine, template, samples) =>
+			`${title}, ${engine}${template === undefined ? '' : `, 채팅 템플릿 ${template}`}, 샘플 ${samples}건`,
+		missing: (n) => `샘플 ${n}건 누락`,
+		failed: (n, said) => `실패: 샘플 ${n}건: ${said}`,
+		moreFailures: (n) => `실패: 그 밖에 ${n}종은 보고서 참고`,
+		stopped: (n, of, reason) => `대화 루프가 중단: 샘플 ${of}건 중 ${n}건: ${reason}`,
+		moreCode: (n) => `그 밖에 도구, 채점기, 스위트 ${n}건도 실패. 보고서 참고`,
+		warnings: (n) => `경고 ${n}건은 보고서 참고`,
+		noScore: (n) => `샘플 ${n}건, 점수 없음`,
+		facet: (name, facet, rates, more, breaks) =>
+			`${name}, ${facet}별: ${rates.join('; ')}${more > 0 ? `; 그 밖에 ${more}개는 보고서 참고` : ''}${breaks === undefined ? '' : `; ${breaks}부터 절반 미만`}`,
+		report: '보고서',
+	},
+};

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
+import { english, message } from '../../base/message.ts';
+import type { GateLine, GateResult } from '../gate/gate.ts';
+import { summarizeRun } from '../summarize.ts';
+import { stateOf } from './state.ts';
+
+const gate = (status: GateLine['status']): GateResult => ({
+	passed: status === 'pass',
+	undecided: status === 'undecided',
+	lines: [{ metric: 'tools.correct', status, value: 0.5, expected: message('gate.at-least', { bound: 0.8 }) }],
+});
+const said = (log: Parameters<typeof summarizeRun>[0], judged?: GateResult): string => {
+	const state = stateOf(summarizeRun(log), judged);
+	return `${state.sign} ${state.said.map(english).join(' ')}`;
+};
+
+describe('the state of a run', () => {
+	const log = fixtureLog({ frames: false, tools: true });
+
+	it('is not ready with a failed gate, whatever the path', () => {
+		expect(said(log, gate('fail'))).toMatch(/^✕ Not ready to ship: the gate requires tools\.correct >= 0\.8/u);
+	});
+
+	it('is ready only with a gate', () => {
+		expect(said(log, gate('pass'))).toMatch(/^✓ Ready to ship: path A, \d+ of \d+ calls are right\.$/u);
+		expect(said(log)).toMatch(/^✓ Path A: .*\d+ of \d+ calls are right\. No limit is set\.$/u);
+	});
+
+	it('is not decided without what the gate needs, and of tools alone without a limit', () => {
+		expect(said(log, gate('undecided'))).toMatch(/^\? Not decided: .*could decide the gate\.$/u);
+		const suites = log.header.suites.filter(({ name }) => name === 'tools');
+		const samples = log.samples.filter(({ suite }) => suite === 'tools');
+		expect(said({ ...log, header: { ...log.header, suites }, samples })).toMatch(
+			/^\? Not decided: \d+ of \d+ calls are right, no limit is set\.$/u,
+		);
+	});
+
+	it('names the worst wrong calls first, in words', () => {
+		const { calls } = summarizeRun(log);
+		expect(calls?.right.n).toBeGreaterThan(0);
+		expect(calls?.wrong.map(({ said }) => english(said)).join('\n')).toMatchInlineSnapshot(`
+			"called list_active_habits instead of get_streak
+			called list_active_habits, no call was needed
+			called log_tracker_entry with habit_id "h-2" instead of "h-1"
+			called query_protocol without protocol_id"
+		`);
+	});
+});

@@ -83,14 +83,8 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 		return found;
 	}
 	const params = { source, first: first.source, fields, n: fields.length };
-	const allowances = allowancesOf(fields);
-	const code =
-		allowances.join() === 'code'
-			? 'usage.merge-differs-code'
-			: fields.includes('settings.missingShards')
-				? 'usage.merge-partly-merged'
-				: 'usage.merge-differs';
-	throw new UsageError(message(code, params), { allow: allowances });
+	const code = fields.includes('settings.missingShards') ? 'usage.merge-partly-merged' : 'usage.merge-differs';
+	throw new UsageError(message(code, params), { allow: allowancesOf(fields) });
 }
 
 /** Headers do not have a solver's system prompts. */

@@ -177,10 +177,6 @@ export const usage = {
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
 		'Merge only the shards of one run.',
 	],
-	'usage.merge-differs-code': [
-		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
-		'Merge only the shards of one run. Code that affects neither prompts nor scores may differ.',
-	],
 	'usage.merge-differs-system': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
 		'Merge only the shards of one run. A system prompt that a solver gives its samples may differ.',

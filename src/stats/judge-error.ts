@@ -158,21 +158,27 @@ export function logSum(logs: readonly number[]): number {
 interface Choice {
 	readonly texts: number;
 	readonly weight: number;
-	readonly ways: number;
+	readonly logWays: number;
 }
 
 export function choices(weights: readonly number[]): readonly Choice[] {
-	let found = new Map([['0 0', { texts: 0, weight: 0, ways: 1 }]]);
-	for (const weight of weights) {
-		const more = new Map(found);
-		for (const choice of found.values()) {
-			const [texts, sum] = [choice.texts + 1, choice.weight + weight];
-			const key = `${texts} ${sum}`;
-			more.set(key, { texts, weight: sum, ways: choice.ways + (more.get(key)?.ways ?? 0) });
+	let found: readonly Choice[] = [{ texts: 0, weight: 0, logWays: 0 }];
+	for (const [weight, { length }] of Map.groupBy(weights, (one) => one)) {
+		const more = new Map<string, Choice>();
+		for (const choice of found) {
+			for (let k = 0; k <= length; k += 1) {
+				const [texts, sum] = [choice.texts + k, choice.weight + k * weight];
+				// Of k out of them: the binomial coefficient.
+				const ways = choice.logWays - Math.log(length + 1) - logBeta(length - k + 1, k + 1);
+				const before = more.get(`${texts} ${sum}`)?.logWays ?? -Infinity;
+				const most = Math.max(ways, before);
+				const logWays = most + Math.log(Math.exp(ways - most) + Math.exp(before - most));
+				more.set(`${texts} ${sum}`, { texts, weight: sum, logWays });
+			}
 		}
-		found = more;
+		found = [...more.values()];
 	}
-	return [...found.values()];
+	return found;
 }
 
 /** P(T = t) by number of prompts worth keeping. */
@@ -181,11 +187,12 @@ export function distributionOf(state: State, rule: LabelledCounts): readonly num
 	const terms = flagged.flatMap((one) =>
 		unflagged.map((other) => ({
 			prompts: state.weight + one.weight + other.weight,
-			log: Math.log(one.ways) + Math.log(other.ways) + logWeight(state, rule, one.texts, other.texts),
+			log: one.logWays + other.logWays + logWeight(state, rule, one.texts, other.texts),
 		})),
 	);
-	const largest = Math.max(...terms.map(({ log }) => log));
-	const most = Math.max(...terms.map(({ prompts }) => prompts));
+	// Too many for the arguments of one call.
+	const largest = terms.reduce((most, { log }) => Math.max(most, log), -Infinity);
+	const most = terms.reduce((before, { prompts }) => Math.max(before, prompts), 0);
 	const sums = new Array<number>(most + 1).fill(0);
 	for (const { prompts, log } of terms) sums[prompts] = (sums[prompts] ?? 0) + Math.exp(log - largest);
 	const total = sums.reduce((sum, one) => sum + one, 0);

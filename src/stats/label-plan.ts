@@ -87,8 +87,8 @@ class LabelPlanner {
 		}));
 	}
 
-	#chance(before: State, { ways, state }: Outcome): number {
-		return ways * Math.exp(this.#logTotal(state) - this.#logTotal(before));
+	#chance(before: State, { logWays, state }: Outcome): number {
+		return Math.exp(logWays + this.#logTotal(state) - this.#logTotal(before));
 	}
 
 	readonly #totals = new Map<string, number>();
@@ -150,7 +150,7 @@ function keyOf({ flagged, unflagged, k11, k10, k01, k00, weight }: State): strin
 }
 
 interface Outcome {
-	readonly ways: number;
+	readonly logWays: number;
 	readonly state: State;
 }
 
@@ -158,7 +158,7 @@ interface Outcome {
 function labelled(state: State, plan: { readonly flagged: number; readonly unflagged: number }): readonly Outcome[] {
 	return choices(state.flagged.slice(0, plan.flagged)).flatMap((one) =>
 		choices(state.unflagged.slice(0, plan.unflagged)).map((other) => ({
-			ways: one.ways * other.ways,
+			logWays: one.logWays + other.logWays,
 			state: {
 				flagged: state.flagged.slice(plan.flagged),
 				unflagged: state.unflagged.slice(plan.unflagged),

@@ -56,7 +56,9 @@ export function judgeError(prompts: JudgedPrompts, rule: LabelledCounts, needed:
 	if (!isEnough(rule)) return undefined;
 	const worth = distributionOf(stateOf(prompts.texts), rule);
 	const scored = prompts.structural + prompts.texts.reduce((sum, text) => sum + text.prompts, 0);
-	const over = (chance: (t: number) => number): number => worth.reduce((sum, p, t) => sum + p * chance(t), 0);
+	// What is nearly impossible adds nothing, and is most of a long run.
+	const over = (chance: (t: number) => number): number =>
+		worth.reduce((sum, p, t) => (p < 1e-12 ? sum : sum + p * chance(t)), 0);
 	const isShare = needed.share < 1;
 	return {
 		these: { low: atLeast(worth, needed.need), high: atLeast(worth, needed.need - prompts.unscored) },
@@ -68,11 +70,20 @@ export function judgeError(prompts: JudgedPrompts, rule: LabelledCounts, needed:
 
 /** P(another n prompts have at least `need` hits) after t hits of n, under Jeffreys. */
 function repeats(t: number, n: number, need: number): number {
-	let sum = 0;
-	for (let k = Math.max(0, need); k <= n; k += 1) {
-		sum += Math.exp(logChoose(n, k) + logBeta(0.5 + t + k, 0.5 + n - t + n - k) - logBeta(0.5 + t, 0.5 + n - t));
+	const [a, b] = [0.5 + t, 0.5 + n - t];
+	// From the likeliest count both ways, each term from the one beside it.
+	const start = Math.max(need, Math.min(n, t), 0);
+	const first = Math.exp(logChoose(n, start) + logBeta(a + start, b + n - start) - logBeta(a, b));
+	let sum = first;
+	for (let [k, p] = [start, first]; k < n && p > 1e-18; k += 1) {
+		p *= (((n - k) / (k + 1)) * (a + k)) / (b + n - k - 1);
+		sum += p;
 	}
-	return Math.min(1, sum);
+	for (let [k, p] = [start, first]; k > Math.max(0, need) && p > 1e-18; k -= 1) {
+		p *= ((k / (n - k + 1)) * (b + n - k)) / (a + k - 1);
+		sum += p;
+	}
+	return need > n ? 0 : Math.min(1, sum);
 }
 
 export function logChoose(n: number, k: number): number {
@@ -161,19 +172,23 @@ interface Choice {
 	readonly logWays: number;
 }
 
+/** More than a run has. */
+const PROMPTS = 2 ** 26;
+
 export function choices(weights: readonly number[]): readonly Choice[] {
 	let found: readonly Choice[] = [{ texts: 0, weight: 0, logWays: 0 }];
 	for (const [weight, { length }] of Map.groupBy(weights, (one) => one)) {
-		const more = new Map<string, Choice>();
+		const more = new Map<number, Choice>();
 		for (const choice of found) {
 			for (let k = 0; k <= length; k += 1) {
 				const [texts, sum] = [choice.texts + k, choice.weight + k * weight];
 				// Of k out of them: the binomial coefficient.
 				const ways = choice.logWays - Math.log(length + 1) - logBeta(length - k + 1, k + 1);
-				const before = more.get(`${texts} ${sum}`)?.logWays ?? -Infinity;
+				const key = texts * PROMPTS + sum;
+				const before = more.get(key)?.logWays ?? -Infinity;
 				const most = Math.max(ways, before);
 				const logWays = most + Math.log(Math.exp(ways - most) + Math.exp(before - most));
-				more.set(`${texts} ${sum}`, { texts, weight: sum, logWays });
+				more.set(key, { texts, weight: sum, logWays });
 			}
 		}
 		found = [...more.values()];

@@ -121,7 +121,7 @@ export class Lab {
 
 	async compare(step: string, runs: readonly string[], ...args: readonly string[]): Promise<void> {
 		const { exitCode, stdout } = await this.gemmark('compare', ...runs, ...args, '--json', '--out', step);
-		this.outcome[step] = { exitCode, comparison: stdout === '' ? null : readComparison(stdout) };
+		this.outcome[step] = { exitCode, comparison: exitCode === 2 ? null : readComparison(stdout) };
 	}
 
 	async gate(step: string, runs: readonly string[], gate: object, ...args: readonly string[]): Promise<void> {

@@ -85,7 +85,7 @@ export const JUDGED: readonly Golden[] = [
 			lab.config([SAMPLED]);
 			await lab.step('sampled', ['run', '--suite', 'prefix', '--epochs', '3', '--temperature', '1'], { metrics: true });
 			lab.config([Q8]);
-			await lab.exitCode('refused', 'run', '--suite', 'prefix', '--epochs', '2', '--out', 'refused');
+			await lab.exitCode('repeated', 'run', '--suite', 'prefix', '--epochs', '2', '--out', 'repeated');
 			await lab.step('greedy', ['run', '--suite', 'prefix', '--epochs', '2', '--determinism'], { rows: false });
 		},
 	},

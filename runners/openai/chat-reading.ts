@@ -12,8 +12,7 @@ import {
 	wasCutOff,
 } from '../../src/model/generation.ts';
 import { CallAssembly, type LostCall } from './call-assembly.ts';
-import { choiceFinish, limitedFinish } from './finish.ts';
-import type { TimeLimit } from './http.ts';
+import { choiceFinish, limitedFinish, type TimeLimit } from './finish.ts';
 import { answerUsage, chatChunk, readChunk, type ServerTimings, type ThoughtField } from './schema.ts';
 
 interface Said {

@@ -13,7 +13,8 @@ import {
 import type { GenerationEvent } from '../../src/model/generation.ts';
 import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
-import { request, type Server, TimeLimit } from './http.ts';
+import { TimeLimit } from './finish.ts';
+import { request, type Server } from './http.ts';
 import type { ServedName } from './served-model.ts';
 
 /** Whom a conversation is with. */

@@ -11,8 +11,8 @@ import {
 	type Usage,
 } from '../../src/model/generation.ts';
 import { readEvents } from './event-stream.ts';
-import { choiceFinish, finishWord, foreignStop, limitedFinish } from './finish.ts';
-import { request, requestJson, type Server, TimeLimit } from './http.ts';
+import { choiceFinish, finishWord, foreignStop, limitedFinish, TimeLimit } from './finish.ts';
+import { request, requestJson, type Server } from './http.ts';
 import { answerUsage, type LlamaChunk, llamaChunk, readChunk, type ServedChunk, textChunk } from './schema.ts';
 import type { ServedName } from './served-model.ts';
 

@@ -1,5 +1,7 @@
+import { EngineError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { type Finish, finishWordOf, type Usage } from '../../src/model/generation.ts';
+import { type Finish, finishWordOf, type GenerationTimings, type Usage } from '../../src/model/generation.ts';
+import { Watchdog } from '../../src/model/watchdog.ts';
 import type { ChoiceEnd } from './schema.ts';
 
 /** A server's word for why it ended, as a finish. `detail` is what it stopped at, where it reports that. */
@@ -81,4 +83,72 @@ export function limitedFinish(
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
 	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${maxTokens} tokens` };
+}
+
+/**
+ * The time of one generation. It counts from the attempt that the server took: attempts that it refused before, with the
+ * waits after them, are counted separately and take nothing from the deadline. The operator or the deadline ends it.
+ */
+export class TimeLimit {
+	readonly signal: AbortSignal;
+	readonly #deadlineMs: number;
+	readonly #operator: AbortSignal | undefined;
+	readonly #deadline: AbortController = new AbortController();
+	readonly #watchdog: Watchdog = new Watchdog(() =>
+		this.#deadline.abort(new DOMException('the deadline is over', 'TimeoutError')),
+	);
+	#begun: number = performance.now();
+	#isRefused = false;
+	#attempts = 0;
+	#waitedMs = 0;
+
+	constructor(deadlineMs: number, operator: AbortSignal | undefined) {
+		this.#deadlineMs = deadlineMs;
+		this.#operator = operator;
+		this.signal = operator === undefined ? this.#deadline.signal : AbortSignal.any([operator, this.#deadline.signal]);
+		this.#watchdog.within(deadlineMs, '');
+	}
+
+	/** An attempt is sent. */
+	begin(): void {
+		const now = performance.now();
+		if (this.#isRefused) {
+			this.#waitedMs += now - this.#begun;
+			this.#isRefused = false;
+			this.#watchdog.within(this.#deadlineMs, '');
+		}
+		this.#begun = now;
+	}
+
+	/** The server did not take the attempt. Returns whether there is time for another in `waitMs`: all waits have one deadline. */
+	refused(waitMs: number): boolean {
+		this.#attempts += 1;
+		this.#isRefused = true;
+		return this.#waitedMs + this.clock() + waitMs <= this.#deadlineMs;
+	}
+
+	/** Milliseconds since the last attempt was sent. */
+	clock(): number {
+		return performance.now() - this.#begun;
+	}
+
+	/** What came before the attempt that was taken; absent where nothing did. */
+	get before(): GenerationTimings['refused'] {
+		return this.#attempts === 0 ? undefined : { attempts: this.#attempts, ms: this.#waitedMs };
+	}
+
+	/**
+	 * How a request ended that this limit stopped; undefined when something else stopped it, as a server's own word did with
+	 * which it failed while the deadline passed.
+	 */
+	finish(error?: unknown): Finish | undefined {
+		if (this.#operator?.aborted) return { unified: 'aborted', raw: 'aborted' };
+		const isOver = this.#deadline.signal.aborted && !(error instanceof EngineError);
+		return isOver ? { unified: 'deadline', raw: 'deadline' } : undefined;
+	}
+
+	/** Nothing is waited for any more. */
+	end(): void {
+		this.#watchdog.cancel();
+	}
 }

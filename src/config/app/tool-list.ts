@@ -90,14 +90,9 @@ function declarationsOf(content: unknown, at: readonly PropertyKey[]): readonly 
 function readTool(item: unknown, destructive: readonly string[], problem: ProblemOf): ListedTool {
 	if (!isJsonObject(item)) throw problem('must be an object', 'Write a name, a description and the parameters.');
 	const name = nameOf(item);
-	const { type } = item;
-	const isFunction = type === 'function' || [...SCHEMA_FIELDS, 'function'].some((field) => isJsonObject(item[field]));
-	// Such as OpenAI's `web_search`.
-	if (typeof type === 'string' && !isFunction && !isDefinition(item)) {
-		throw problem(
-			`has the type ${singleLine(type).slice(0, 80)}, which is no function`,
-			'Remove it: only the API of a server has it.',
-		);
+	const isFunction = [...SCHEMA_FIELDS, 'function'].some((field) => isJsonObject(item[field])) || isDefinition(item);
+	if (typeof item.type === 'string' && item.type !== 'function' && !isFunction) {
+		throw problem(`${singleLine(item.type).slice(0, 80)} is no function`, 'Remove it: only a server has it.');
 	}
 	if (name === undefined) throw problem('missing name', 'Add a name.');
 	if (!isCallName(name)) {
@@ -113,10 +108,7 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	const isEmpty = isJsonObject(given) && Object.keys(given).length === 0;
 	const parameters = isEmpty || (given === undefined && hasNone) ? NO_PARAMETERS : given;
 	if (!isJsonObject(parameters)) {
-		throw problem(
-			'missing parameters or inputSchema',
-			'Without arguments, write {"type": "object", "properties": {}}.',
-		);
+		throw problem('missing parameters or inputSchema', 'Without arguments, write {"type": "object"}.');
 	}
 	const marked = isJsonObject(annotations) && annotations.destructiveHint === true;
 	return checked(

@@ -26,6 +26,7 @@ const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
 /** A key without quotes, as the source of a regular expression. */
 const KEY: string = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
 const NEXT_KEY = new RegExp(String.raw`,\s{0,16}(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]`, 'uy');
+/** Only a comma, a closing bracket or the end can follow. */
 const STRUCTURE = /\s*(?:[,}\])]|$)/y;
 const LATIN = String.raw`[A-Za-z_]\w{0,63}\s{0,4}[:=](?!\/)`;
 /** The next key where its comma is missing: one of Latin letters, or what opens a value shows that it is one. */
@@ -33,6 +34,7 @@ const PAIR = new RegExp(
 	String.raw`\s{0,16}(?:${LATIN}|(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]\s{0,4}(?:["'{[<]|[-+.]?\d|(?:true|false|null)\b))`,
 	'uy',
 );
+const VALUE_END = new RegExp(`${STRUCTURE.source}|${PAIR.source}`, 'uy');
 /** The same in a value that nothing quotes, where a colon may be the text's. */
 const LATIN_KEY = new RegExp(String.raw`\s{1,16}${LATIN}(?<quoted>\s{0,4}["'{[<])?`, 'uy');
 
@@ -53,7 +55,7 @@ function bareEnd(
 		if (character === inside.at(-1)) inside.pop();
 		else if (open.includes(character)) return at;
 		else if (Object.hasOwn(CLOSERS, character)) inside.push(CLOSERS[character] ?? '');
-		else if (character === ',' && (inList || stands(NEXT_KEY, text, at) || atStructure(text, at + 1))) return at;
+		else if (character === ',' && (inList || stands(NEXT_KEY, text, at) || stands(STRUCTURE, text, at + 1))) return at;
 		else if (!inList && inside.length === 0 && isSpace(character) && lacksComma(text, start, at)) return at;
 	}
 	return closed ? text.length : undefined;
@@ -62,19 +64,9 @@ function bareEnd(
 /** Whether a key follows the value that stands between these places: a number, a word, or a text in other letters than the key's. */
 function lacksComma(text: string, start: number, at: number): boolean {
 	const key = stands(LATIN_KEY, text, at);
-	const word = key === null ? '' : text.slice(start, at).trim();
+	const word = text.slice(start, at).trim();
 	if (key === null || word === '') return false;
 	return key.groups?.quoted !== undefined || !/[A-Za-z]/u.test(word) || typeof readBareValue(word).value !== 'string';
-}
-
-/** Whether only a comma, a closing bracket or the end can follow here. */
-function atStructure(text: string, at: number): boolean {
-	return stands(STRUCTURE, text, at) !== null;
-}
-
-/** Whether a value can end here, also without its comma. */
-function endsValue(text: string, at: number): boolean {
-	return atStructure(text, at) || stands(PAIR, text, at) !== null;
 }
 
 function stands(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -243,7 +235,7 @@ class LooseReader {
 	/** A quote token often stands after a raw quote that already closed the string. */
 	#rawQuoteEnds(): boolean {
 		const dangling = this.cursor.takes(this.#quote);
-		if (!endsValue(this.cursor.text, this.cursor.at)) return false;
+		if (stands(VALUE_END, this.cursor.text, this.cursor.at) === null) return false;
 		this.#repairs.add('raw-quotes');
 		if (dangling) this.#repairs.add('unbalanced-quote');
 		return true;
@@ -254,9 +246,10 @@ class LooseReader {
 		const { cursor } = this;
 		const end = cursor.text.indexOf(this.#quote, cursor.at);
 		if (end === -1) return this.#unclosedString();
-		if (atStructure(cursor.text, end + this.#quote.length)) return this.#upTo(this.#quote);
+		if (stands(STRUCTURE, cursor.text, end + this.#quote.length)) return this.#upTo(this.#quote);
 		const nextKey = KEY_BEFORE_QUOTE.exec(cursor.text.slice(cursor.at, end));
-		if (nextKey === null) return endsValue(cursor.text, end + this.#quote.length) ? this.#upTo(this.#quote) : undefined;
+		if (nextKey === null)
+			return stands(PAIR, cursor.text, end + this.#quote.length) ? this.#upTo(this.#quote) : undefined;
 		this.#repairs.add('unbalanced-quote');
 		const content = cursor.text.slice(cursor.at, cursor.at + nextKey.index);
 		cursor.at += nextKey.index;
@@ -285,7 +278,7 @@ class LooseReader {
 		cursor.at = end;
 		const word = content.trim();
 		if (cursor.takes(this.#quote)) {
-			if (!atStructure(cursor.text, cursor.at)) return undefined;
+			if (!stands(STRUCTURE, cursor.text, cursor.at)) return undefined;
 			this.#repairs.add('unbalanced-quote');
 			return content;
 		}

@@ -8,16 +8,15 @@ describe('errorRates', () => {
 
 	it('finds that bounds and answers are wrong in at most 5 % of runs, simulation error allowed for', () => {
 		const promised = rows.filter(({ atMost }) => atMost);
-		expect(promised.length).toBe(18);
+		expect(promised.length).toBe(19);
 		for (const { found: share, nominal } of promised)
 			expect(share).toBeLessThanOrEqual(nominal === 0 ? 0 : nominal + 0.03);
 		expect(Math.max(...found("'ship'"))).toBeGreaterThan(0);
 	});
 
-	it("finds that the judge's figure is calibrated", () => {
-		const bands = rows.filter(({ atMost }) => !atMost);
-		// A band that no count reaches has no row.
-		expect(bands.length).toBeGreaterThan(2);
-		for (const { found: share, nominal } of bands) expect(Math.abs(share - nominal)).toBeLessThan(0.12);
+	it("finds that the judge's figure is calibrated where nearly all runs are", () => {
+		const bands = rows.filter(({ atMost, simulations }) => !atMost && simulations > 100);
+		expect(bands.length).toBeGreaterThan(0);
+		for (const { found: share, nominal } of bands) expect(Math.abs(share - nominal)).toBeLessThan(0.08);
 	});
 });

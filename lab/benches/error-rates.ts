@@ -1,9 +1,8 @@
 import { isWithin, type MarginCounts, marginAnswers } from '../../src/stats/answer.ts';
 import { logEValue, logLossEValue } from '../../src/stats/early-drop.ts';
-import { type JudgedText, judgeError, type LabelledCounts } from '../../src/stats/judge-error.ts';
 import { lossBounds } from '../../src/stats/paired-loss.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { ruleErrorIn } from '../../src/text/prefix/rule-error.ts';
+import { judgedRuns } from './judged-runs.ts';
 
 /** How often something that gemmark says is wrong, by simulation. */
 export interface ErrorRate {
@@ -18,7 +17,7 @@ export interface ErrorRate {
 	readonly simulations: number;
 }
 
-type Random = () => number;
+export type Random = () => number;
 
 /** Prompts of the suites that are simulated. */
 const SIZES = [15, 44, 60, 100] as const;
@@ -288,87 +287,4 @@ function sweep(
 			return { dropped: false, shipped: true, contradicted: answerOf(lost, gained, asked) !== 'ship' };
 	}
 	return { dropped: false, shipped: answerOf(lost, gained, n) === 'ship', contradicted: false };
-}
-
-/** That of the Korean rule, which verdicts use. */
-const RULE: LabelledCounts = requireRule(ruleErrorIn('ko'));
-
-function requireRule(rule: LabelledCounts | undefined): LabelledCounts {
-	if (rule === undefined) throw new Error('the error of the Korean rule was measured');
-	return rule;
-}
-
-const PROMPTS = 15;
-const NEED = 5;
-
-/** Of runs that the figure puts into a band, those whose prompts truly have enough worth keeping. */
-function judgedRuns(simulations: number): readonly ErrorRate[] {
-	const random = seededRandom(PROMPTS);
-	const known = new Map<number, number>();
-	const said = new Map<string, { runs: number; promised: number; enough: number }>();
-	for (let simulation = 0; simulation < simulations; simulation += 1) {
-		const base = beta(0.5, 0.5, random);
-		const sensitivity = beta(RULE.tp + 1, RULE.fn + 1, random);
-		const specificity = beta(RULE.tn + 1, RULE.fp + 1, random);
-		let [worth, flags] = [0, 0];
-		for (let prompt = 0; prompt < PROMPTS; prompt += 1) {
-			const isWorth = random() < base;
-			if (isWorth) worth += 1;
-			if (random() < (isWorth ? sensitivity : 1 - specificity)) flags += 1;
-		}
-		const figure = known.get(flags) ?? figureOf(flags);
-		known.set(flags, figure);
-		const band = BANDS.find(([, below]) => figure < below)?.[0] ?? '';
-		const before = said.get(band) ?? { runs: 0, promised: 0, enough: 0 };
-		said.set(band, {
-			runs: before.runs + 1,
-			promised: before.promised + figure,
-			enough: before.enough + (worth >= NEED ? 1 : 0),
-		});
-	}
-	return BANDS.flatMap(([band]) => {
-		const { runs, promised, enough } = said.get(band) ?? { runs: 0, promised: 0, enough: 0 };
-		return runs === 0
-			? []
-			: [
-					{
-						what: `at least ${NEED} of ${PROMPTS} are worth keeping`,
-						of: `runs that are said to have it with ${band}`,
-						nominal: promised / runs,
-						atMost: false,
-						found: enough / runs,
-						simulations: runs,
-					},
-				];
-	});
-}
-
-const BANDS: readonly (readonly [band: string, below: number])[] = [
-	['less than 10 %', 0.1],
-	['10 to 50 %', 0.5],
-	['50 to 90 %', 0.9],
-	['90 % or more', 2],
-];
-
-function figureOf(flags: number): number {
-	const texts = Array.from(
-		{ length: PROMPTS },
-		(_, index): JudgedText => ({ flagged: index < flags, prompts: 1, texts: 1 }),
-	);
-	const needed = { need: NEED, share: NEED / PROMPTS };
-	return judgeError({ texts, structural: 0, unscored: 0 }, RULE, needed)?.these.low ?? 0;
-}
-
-/** Beta of multiples of a half, as sums of exponential and squared normal draws. */
-function beta(a: number, b: number, random: Random): number {
-	const [x, y] = [gamma(a, random), gamma(b, random)];
-	return x / (x + y);
-}
-
-function gamma(shape: number, random: Random): number {
-	let sum = 0;
-	for (let whole = 1; whole <= shape; whole += 1) sum -= Math.log(1 - random());
-	if (shape % 1 === 0) return sum;
-	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-	return sum + normal ** 2 / 2;
 }

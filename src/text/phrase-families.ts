@@ -10,15 +10,27 @@ export interface Phrased {
  * numbers nor the user's. A rule that misjudges a phrase does so as often as the phrase is said.
  */
 export function phraseFamilies(phrased: readonly Phrased[]): readonly number[] {
-	const firsts: { readonly answer: string; readonly frame: ReadonlySet<string> }[] = [];
+	const sizes: number[] = [];
+	// Families by a word of their first text, so that thousands of texts are compared with those alone that share one.
+	const byWord = new Map<string, number[]>();
+	const shared = new Uint32Array(phrased.length);
 	const known = new Map<string, number>();
 	return phrased.map(({ answer, texts }) => {
 		const key = JSON.stringify([answer, ...new Set(texts.map(({ text }) => text).sort())]);
 		const frame = new Set(texts.flatMap(({ text, user }) => frameOf(text, user)));
-		const before = known.get(key) ?? firsts.findIndex((one) => one.answer === answer && isAlike(one.frame, frame));
-		const family = before < 0 ? firsts.push({ answer, frame }) - 1 : before;
-		known.set(key, family);
-		return family;
+		// A frame without a word is alike to another such.
+		const words = frame.size === 0 ? [answer] : Array.from(frame, (word) => `${answer} ${word}`);
+		const near = words.flatMap((word) => byWord.get(word) ?? []);
+		for (const family of near) shared[family] = (shared[family] ?? 0) + 1;
+		const alike = near.filter((family) => 3 * (shared[family] ?? 0) > (sizes[family] ?? 0) + words.length);
+		const before = known.get(key) ?? alike.reduce((first, family) => Math.min(first, family), sizes.length);
+		for (const family of near) shared[family] = 0;
+		if (before === sizes.length) {
+			sizes.push(words.length);
+			for (const word of words) (byWord.get(word) ?? byWord.set(word, []).get(word))?.push(before);
+		}
+		known.set(key, before);
+		return before;
 	});
 }
 
@@ -39,9 +51,4 @@ function wordsOf(text: string): readonly string[] {
 
 function stemOf(word: string): string {
 	return word.slice(0, /[가-힣]/u.test(word) ? 2 : 4);
-}
-
-function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-	const shared = [...other].filter((word) => one.has(word)).length;
-	return shared === one.size + other.size - shared || 2 * shared > one.size + other.size - shared;
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../src/base/json.ts';
 import { shownValue } from '../src/eval/match/values.ts';
+import type { WrongCall } from '../src/summary/state/calls.ts';
+import { reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 
 /** `find_recipe(ingredient: "tofu")`, or that no call was made. Plain text of a model or corpus. */
@@ -14,4 +16,9 @@ export function callText(
 			return `${name}(${shown.join(', ')})`;
 		})
 		.join(', ');
+}
+
+/** Why a call is wrong; of a check that is not about calls, its reason. */
+export function wrongText({ said }: WrongCall, locale: Locale): string {
+	return typeof said === 'string' ? reasonName(said, locale) : locale.say(said);
 }

@@ -12,6 +12,7 @@ describe('renderJunit', () => {
 
 	it('has testsuites per variant and decision, with model and notice as properties', () => {
 		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
+			'<testsuite name="state"',
 			'<testsuite name="prefix free"',
 			'<testsuite name="prefix decision"',
 			'<testsuite name="frame free"',
@@ -58,7 +59,7 @@ describe('renderJunit', () => {
 		expect(decision).toContain('tests="1" failures="0" errors="0"');
 		expect(decision).toContain('name="decision"');
 		expect(decision).toMatch(/<system-out>Path A: the rule counts 7 of these 15 [^<]*<\/system-out>/u);
-		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
+		expect(xml).toMatch(/<testsuites name="gemmark" tests="97" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
 		for (const text of [xml, renderJunit(reportedRun(fixtureUnitsLog())), renderJunit(reportedRun(hostileLog()))])
 			countsHold(text);
 	});

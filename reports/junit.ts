@@ -1,13 +1,14 @@
 import { english, englishOf, message } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/missing.ts';
-import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
-import { scoreNamed } from '../src/eval/sample.ts';
+import type { EvaluatedSuite } from '../src/eval/run.ts';
 import type { RunRow } from '../src/history/run-row.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
+import { checksOf, failedCheck } from '../src/summary/state/right.ts';
+import { stateOf } from '../src/summary/state/state.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
 import { gateFinding, gateLead } from './gate.ts';
@@ -25,7 +26,8 @@ export function renderJunit(run: ReportedRun): string {
 	return Array.from(junitParts(run)).join('');
 }
 
-export function* junitParts({ log, summary, gate }: ReportedRun): Generator<string, void, void> {
+export function* junitParts(run: ReportedRun): Generator<string, void, void> {
+	const { log, summary, gate } = run;
 	const { decisions } = summary;
 	const suites = summary.suites.flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
@@ -41,7 +43,12 @@ export function* junitParts({ log, summary, gate }: ReportedRun): Generator<stri
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
-	const all: readonly TestSuite[] = [...suites, ...failed, ...(gate === undefined ? [] : [gateSuite(gate)])];
+	const all: readonly TestSuite[] = [
+		{ name: 'state', cases: [stateCase(run)] },
+		...suites,
+		...failed,
+		...(gate === undefined ? [] : [gateSuite(gate)]),
+	];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n`;
 	for (const suite of all) yield* testSuite(log, summary, suite);
@@ -209,19 +216,29 @@ function testCase({ classname, name, ms, out, ...result }: CaseFields): TestCase
 	return { outcome: result.outcome, ms, markup };
 }
 
-/** Failed if the main score is false, an error if unscored; passed without a rate, and for a decision's votes. */
+/** Failed if a check fails, an error if it is unscored; passed without a rate, and for a decision's votes. */
 function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
-	const main = mainScore(suite);
-	if (main === undefined || !Object.values(suite.scores).some(({ kind }) => kind === 'rate'))
-		return { outcome: 'passed' };
-	const { value, unscored, reason, detail } = scoreNamed(sample, main) ?? { unscored: 'score-missing' };
+	const failed = failedCheck(checksOf(suite, sample));
+	if (failed === undefined) return { outcome: 'passed' };
+	const { unscored, reason, detail } = failed.score;
 	const why = [reason, englishOf(detail)].filter((part) => part !== undefined && part !== '').join(': ');
 	if (unscored !== undefined) {
 		const problem = why || (sample.transcript.error ?? unscored);
 		return { outcome: 'error', type: unscored, message: `${problem}: ${EN.remedies[unscored]}` };
 	}
-	const failed = value === false && suite.decision?.score !== main;
-	return failed ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };
+	if (failed.decides) return { outcome: 'passed' };
+	return { outcome: 'failure', type: failed.name, message: why || `${failed.name} is no` };
+}
+
+/** The state of the run: the sentence that every report begins with. */
+function stateCase({ summary, gate }: ReportedRun): TestCase {
+	const { sign, said } = stateOf(summary, gate);
+	const sentence = `${sign} ${said.map(english).join(' ')}`;
+	const own = { classname: 'gemmark', name: 'state', ms: 0 };
+	if (sign === '✕') return testCase({ ...own, outcome: 'failure', type: 'state', message: sentence });
+	return sign === '?'
+		? testCase({ ...own, outcome: 'skipped', message: sentence })
+		: testCase({ ...own, outcome: 'passed', out: sentence });
 }
 
 function scoreLines({ sample, scores, transcript }: LogSample): string {

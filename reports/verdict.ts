@@ -1,11 +1,9 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
-import { stopsOf } from '../src/summary/state/stops.ts';
 import { clipped } from './html/markup.ts';
 import { reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
-import type { ReportedRun } from './reported-run.ts';
 
 type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
 
@@ -94,15 +92,4 @@ export function intervalsText(
 	{ lang }: Locale,
 ): string {
 	return `Wilson ${formatShareRange(wilson, lang)}, Clopper-Pearson ${formatShareRange(clopperPearson, lang)}`;
-}
-
-const MAX_STOPS = 3;
-
-/** What would stop a release, in one sentence; undefined if nothing would. */
-export function stopsLine({ summary, gate }: ReportedRun, { stops: words, say }: Locale): string | undefined {
-	const stops = stopsOf(summary, gate);
-	if (stops.length === 0) return undefined;
-	const rest = stops.length - MAX_STOPS;
-	const shown = stops.slice(0, MAX_STOPS).map(({ said }) => say(said));
-	return words.notReady([...shown, ...(rest > 0 ? [words.more(rest)] : [])].join('; '));
 }

@@ -34,7 +34,7 @@ describe('renderDecision', () => {
 	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
 		expect(text).toContain(
-			'**✓ Path A: the rule counts 7 of these 15 (5 needed). No limit is set.**\n\n- **path**: The model called a tool',
+			'**✓ Path A: 7 of 15 texts before a call are worth keeping (5 decide). No limit is set.**\n\n- **path**: Path A: the rule counts 7 of these 15',
 		);
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
@@ -66,7 +66,7 @@ describe('renderDecision', () => {
 
 	it('decides in the words of a custom suite', () => {
 		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
-		expect(shipped).toContain('**✓ Path ship: 4 of 6 prompts pass (3 needed');
+		expect(shipped).toContain('**✓ Path ship: 4 of 6 prompts pass (3 decide');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
 		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
 		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
@@ -130,7 +130,7 @@ describe('renderDecision', () => {
 		};
 		expect(renderDecision(reportedRun(log))).toContain('## Path A: push');
 		const all = record(log.samples);
-		expect(all).toContain('**✓ Path B: rule and labels count 0 of these 15');
+		expect(all).toContain('**✓ Path B: 0 of 15 texts before a call');
 		expect(all).toMatch(/^# .*0006/mu);
 		expect(all).toContain('사람의 라벨: 의미 없음 7');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));

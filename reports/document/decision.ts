@@ -3,7 +3,7 @@ import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { CallsSummary } from '../../src/summary/state/calls.ts';
 import { localTime } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
-import { callText } from '../calls.ts';
+import { callText, wrongText } from '../calls.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
@@ -63,17 +63,17 @@ function missedCalls({ wrong }: CallsSummary, locale: Locale): readonly Block[] 
 		heading(2, words.missed),
 		table(
 			words.missedColumns,
-			wrong.map(({ sampleId, input = sampleId, expected, called, said }) => [
-				cut(input, CALL_CHARS),
+			wrong.map((one) => [
+				cut(one.input ?? one.sampleId, CALL_CHARS),
 				cut(
 					callText(
-						expected.map(({ tool, ...call }) => ({ name: tool, ...call })),
+						one.expected.map(({ tool, ...call }) => ({ name: tool, ...call })),
 						locale,
 					),
 					CALL_CHARS,
 				),
-				cut(callText(called, locale), CALL_CHARS),
-				locale.say(said),
+				cut(callText(one.called, locale), CALL_CHARS),
+				wrongText(one, locale),
 			]),
 		),
 	];

@@ -1,7 +1,7 @@
 import { intervalOf } from '../../src/stats/rate.ts';
-import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { CallsSummary } from '../../src/summary/state/calls.ts';
 import { stateOf } from '../../src/summary/state/state.ts';
+import { wrongText } from '../calls.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
@@ -18,18 +18,12 @@ export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] 
 		facts([
 			...decisions.map((decision) => ({
 				name: decisions.length > 1 ? `${words.path} ${decision.suite.name}` : words.path,
-				lines: pathLines(decision, said.includes(decision.said[0] as (typeof said)[number]), locale),
+				lines: [decision.said.map(locale.say).join(' '), ...verdictRemedies(decision, locale)],
 			})),
 			calls && { name: words.calls, lines: [callsLine(calls, locale)] },
 			calls && wrongCalls(calls, locale),
 		]),
 	);
-}
-
-/** Without the first sentence where the state has it. */
-function pathLines(decision: DecisionSummary, isSaid: boolean, locale: Locale): readonly string[] {
-	const rest = decision.said.slice(isSaid ? 1 : 0).map(locale.say);
-	return [...(rest.length === 0 ? [] : [rest.join(' ')]), ...verdictRemedies(decision, locale)];
 }
 
 export function callsLine({ right, unscored }: CallsSummary, locale: Locale): string {
@@ -47,7 +41,7 @@ function wrongCalls({ wrong }: CallsSummary, locale: Locale): Fact {
 	return {
 		name: locale.first.wrong,
 		lines: [
-			...wrong.slice(0, SHOWN_WRONG).map(({ sampleId, said }) => `${sampleId}: ${locale.say(said)}`),
+			...wrong.slice(0, SHOWN_WRONG).map((one) => `${one.sampleId}: ${wrongText(one, locale)}`),
 			...(more.length > 0 ? [locale.first.more(more.length, more.slice(0, 10).join(', '))] : []),
 		],
 	};

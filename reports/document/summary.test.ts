@@ -8,7 +8,7 @@ describe('renderSummary', () => {
 	const text = renderSummary(reportedRun(fixtureLog()));
 
 	it('has verdict, model, notice, rates with intervals, cold and warm times', () => {
-		expect(text).toContain('**✓ Path A: the rule counts 7 of these 15');
+		expect(text).toContain('**✓ Path A: 7 of 15 texts before a call');
 		expect(text).toMatch(/95% CI Wilson 24\.8–69\.9%, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86%/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
 		expect(text).toContain('miniature');

@@ -20,8 +20,8 @@ describe('the lines of a run', () => {
 		const app = { name: 'coach', version: '1', language: 'ko', engine: 'flutter_gemma 0.11' };
 		expect(lines(fixtureLog({ header: { app } }))).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
-			expect.stringMatching(/^✓ Path A: the rule counts 7 of these 15.* No limit is set\.$/u),
-			expect.stringMatching(/^path {5}The model called a tool in 13 of 15/u),
+			expect.stringMatching(/^✓ Path A: 7 of 15 texts before a call are worth keeping .* No limit is set\.$/u),
+			expect.stringMatching(/^path {5}Path A: the rule counts 7 of these 15 .*The model called a tool in 13 of 15/u),
 			expect.stringMatching(/^Path A would push \d+ texts: 7 worth keeping, \d+ not \(/u),
 			expect.stringMatching(
 				/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u,
@@ -108,8 +108,8 @@ describe('the lines of a run', () => {
 			header: { ...prefix.header, suites: [...prefix.header.suites, units] },
 			samples: [...prefix.samples, ...rest.samples],
 		};
-		expect(lines(both).filter((line) => /Path A: the rule|Path ship: /u.test(line))).toEqual([
-			expect.stringMatching(/^✓ Path A: the rule counts 7/u),
+		expect(lines(both).filter((line) => /^path (?:prefix|units) /u.test(line))).toEqual([
+			expect.stringMatching(/^path prefix Path A: the rule counts 7/u),
 			expect.stringMatching(/^path units Path ship: 4 of 6/u),
 		]);
 	});

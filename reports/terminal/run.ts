@@ -164,7 +164,9 @@ function variantLine(summary: SuiteSummary, own: VariantSummary, locale: Locale)
 	const causes = summary.suite.decision === undefined ? main.unscored : [];
 	const remedies = causes.map(({ reason }) => locale.remedies[reason as UnscoredCause]).join('; ');
 	const hints = remedies === '' ? '' : ` (${remedies})`;
-	const value = [measured(main, locale), shownByApp(summary, own, locale)].filter((one) => one !== undefined).join('; ');
+	const value = [measured(main, locale), shownByApp(summary, own, locale)]
+		.filter((one) => one !== undefined)
+		.join('; ');
 	return `${name}: ${localized(main.declaration.title, locale.lang)}: ${value}${unscored}${hints}`;
 }
 

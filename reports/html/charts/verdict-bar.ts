@@ -5,7 +5,6 @@ import type { Interval } from '../../../src/stats/intervals.ts';
 import type { PromptKind } from '../../../src/summary/decisions/before-call.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import type { ReportedRun } from '../../reported-run.ts';
 import { plannedPlaces } from '../../titles.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { sampleAnchor } from '../page.ts';
@@ -45,10 +44,10 @@ const NAME_CHARS = 24;
  * A cell per prompt, the threshold above, what other prompts and the rule's error leave open beneath, a legend of the kinds.
  * Positions are percentages, so that text keeps its size.
  */
-export function verdictPicture(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup {
+export function verdictPicture(summary: DecisionSummary, locale: Locale): Markup {
 	const { verdict, figure } = summary.standing;
 	const { picture: words } = locale;
-	const cells = decisionCells(run, summary, locale);
+	const cells = decisionCells(summary, locale);
 	const n = cells.length;
 	const hits = cells.filter(({ kind }) => kind === 'worth' || kind === 'hit').length;
 	const at = (verdict.threshold / n) * 100;
@@ -165,7 +164,7 @@ function axis(n: number, threshold: number, y: number, locale: Locale): readonly
 }
 
 /** A cell per planned prompt, by kind. */
-function decisionCells(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
+function decisionCells(summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
 	const { suite, standing } = summary;
 	const { prompts, verdict } = standing;
 	const words = epochWords(summary, locale);

@@ -38,7 +38,7 @@ export function decisionBlock(
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
 <div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
 <p class="said">${summary.said.map((message) => locale.say(message)).join(' ')}</p>${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
-${hasPicture && verdictPicture(run, summary, locale)}
+${hasPicture && verdictPicture(summary, locale)}
 ${push !== undefined && html`<p class="pushed">${push}</p>`}
 ${settling(summary, locale)}</div>`;
 }

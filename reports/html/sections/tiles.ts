@@ -22,7 +22,10 @@ export function tiles(
 	locale: Locale,
 ): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
-	const scored = suites.filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
+	// Calls have a headline of their own.
+	const scored = suites.filter(
+		({ suite, variants }) => variants.length > 0 && !decided.has(suite.name) && suite.view !== 'tools',
+	);
 	const made = [
 		...scored.flatMap((summary) => scoreTile(summary, gate, locale) ?? []),
 		...(speedTile(speed, locale) ?? []),
@@ -70,7 +73,7 @@ function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
 }
 
 /** The rate and its interval from 0 to 100 %. */
-function intervalStrip(whole: Rate): Markup | undefined {
+export function intervalStrip(whole: Rate): Markup | undefined {
 	const interval = intervalOf(whole);
 	if (interval === undefined || whole.rate === undefined) return undefined;
 	const width = (interval.high - interval.low) * 100;

@@ -1,15 +1,16 @@
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
-import { type Stop, stopsOf } from '../../../src/summary/state/stops.ts';
+import { stateOf } from '../../../src/summary/state/state.ts';
+import { stopsOf } from '../../../src/summary/state/stops.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { engineWarning, noticeText } from '../../notices.ts';
 import type { ReportedRun } from '../../reported-run.ts';
-import { stopsLine } from '../../verdict.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { notice, table } from '../page.ts';
+import { callsPanel } from './calls.ts';
 import { decisionBlock, decisionEvidence } from './decision.ts';
 import { tiles } from './tiles.ts';
 
@@ -21,7 +22,6 @@ const NOTICE_CHARS = 2000;
 export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 	const { summary } = run;
 	const { decisions } = summary;
-	const stops = stopsOf(summary, run.gate);
 	const { model, host } = summary.run;
 	const { lang, detail, notice: words } = locale;
 	const device = onDevice(host?.device, locale);
@@ -31,24 +31,18 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 		const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
 		return notice('cut', '↺', [title, cut(lines.join(' '))]);
 	});
-	const [stop] = stops;
-	const stopText = stopsLine(run, locale);
-	const heading = (text: string, isFirst: boolean): Markup =>
-		isFirst ? html`<h1 id="verdict-title">${device}${text}</h1>` : html`<h2>${text}</h2>`;
-	const blocks = decisions.map((decision, index) =>
-		decisionBlock(run, decision, (text) => heading(text, stop === undefined && index === 0), locale),
-	);
+	const state = stateOf(summary, run.gate);
+	const [stop] = stopsOf(summary, run.gate);
+	const sentence = state.said.map(locale.say).join(' ');
 	const shownTiles = tiles(run, locale);
+	const heading = (text: string): Markup => html`<h2>${text}</h2>`;
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
-${gateLine(run.gate, locale)}
-${
-	stop !== undefined &&
-	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(cut(stopText ?? ''), true)}</div></div>
-${shownTiles}`
-}
-${stop === undefined && decisions.length === 0 && html`<div class="heroline">${heading(locale.verdict.none, true)}</div>`}
+<div class="heroline state ${STATES[state.sign]}"><span class="letter" aria-hidden="true">${state.sign}</span><div><h1 id="verdict-title">${device}${cut(sentence)}</h1>${gateLine(run.gate, locale)}</div></div>
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
-${blocks}
+${stop !== undefined && shownTiles}
+${stop !== undefined && summary.calls && callsPanel(summary.calls, locale)}
+${decisions.map((decision) => decisionBlock(run, decision, heading, locale))}
+${stop === undefined && summary.calls && callsPanel(summary.calls, locale)}
 ${stop === undefined && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
 		const warning = engineWarning(summary, decision, locale);
@@ -59,6 +53,8 @@ ${effects.length > 0 && html`<div class="notices">${effects}</div>`}
 </section>`;
 }
 
+const STATES = { '✓': 'passed', '✕': 'failed', '?': 'undecided' } as const;
+
 /** `✕ Gate failed: 3 of 5 rules broken`; without a gate nothing. */
 function gateLine(gate: GateResult | undefined, locale: Locale): Markup | undefined {
 	if (gate === undefined) return undefined;
@@ -67,11 +63,6 @@ function gateLine(gate: GateResult | undefined, locale: Locale): Markup | undefi
 	const sign = { passed: '✓', failed: '✕', undecided: '?' }[word];
 	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
 	return html`<p class="gateline ${word}"><a href="#gate"><b>${sign} ${words.gate[word]}</b>, ${words.rules(passing, gate.lines.length)}</a></p>`;
-}
-
-/** The count of a stop stands where the letter of the path would stand. */
-function stopFigure({ count }: Stop): Markup | undefined {
-	return count && html`<span class="letter stop" aria-hidden="true">${count.hits}<small>/ ${count.n}</small></span>`;
 }
 
 function runNotice(one: RunNotice, locale: Locale): Markup {

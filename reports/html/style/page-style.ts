@@ -54,7 +54,17 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .letter.word { font-size: clamp(1.75rem, 6vw, 3.5rem); line-height: 1.05; letter-spacing: -.02em; max-width: min(18rem, 80vw); }
 .heroline > :only-child { grid-column: 1 / -1; }
 .said { font-size: 1.0625rem; margin: .5rem 0 0; max-width: 46rem; text-wrap: pretty; }
-.letter.stop { color: var(--stop); }
+.state .letter { font-size: clamp(2rem, 6vw, 3.25rem); }
+.state.failed :is(.letter, h1) { color: var(--stop); }
+.state.undecided .letter { color: var(--soft); }
+.wrongcalls { list-style: none; margin: 0 0 1rem; padding: 0; max-width: 56rem; }
+.wrongcalls li { border-top: 1px solid var(--line); padding: .6rem 0; }
+.wrongcalls p { margin: 0 0 .25rem; }
+.wrongcalls dl { display: grid; grid-template-columns: 6rem 1fr; gap: .15rem 1rem; margin: 0; font-size: .9375rem; }
+.wrongcalls dt { color: var(--soft); }
+.wrongcalls dd { margin: 0; min-width: 0; }
+.wrongcalls .expected code { text-decoration: underline solid var(--accent) 2px; text-underline-offset: .25em; }
+.wrongcalls .got code { color: var(--stop); text-decoration: underline double var(--stop); text-underline-offset: .25em; }
 .letter small { display: block; font-size: 1rem; line-height: 1.4; font-weight: 600; letter-spacing: 0; padding-top: .5rem; }
 .gateline { font-size: .9375rem; margin-bottom: 1rem; }
 .gateline a { text-decoration: none; }
@@ -152,8 +162,7 @@ button:hover { border-color: var(--ink); }
 .hash { color: var(--soft); }
 footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var(--soft); }
 @media (max-width: 40rem) {
-	.heroline { gap: 1rem; }
-	.heroline:has(.word) { grid-template-columns: 1fr; }
+	.heroline { gap: .5rem 1rem; grid-template-columns: 1fr; }
 	.turns div { grid-template-columns: 8rem 1fr; }
 	.foundgrid { grid-template-columns: 1.25rem minmax(0, 1fr); }
 	.foundgrid > :nth-child(n + 3) { grid-column: 2; text-align: left; }

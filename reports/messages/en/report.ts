@@ -19,7 +19,6 @@ export const reportEn = {
 		identity: 'Identity of the run',
 	},
 	verdict: {
-		none: 'No verdict: no suite of this run has a decision',
 		threshold: (threshold: number, n: number, path: string) => `path ${path} needs ${threshold} of ${n}`,
 		wilson: '95% CI (Wilson)',
 		clopperPearson: '95% CI (Clopper-Pearson)',

@@ -44,16 +44,12 @@ export const sectionsEn = {
 		path: 'path',
 		calls: 'calls',
 		wrong: 'wrong',
+		callsRight: (right: number, n: number) => `${right} of ${counted(n, 'call is', 'calls are')} right.`,
 		missed: 'Prompts with wrong calls',
 		missedColumns: ['prompt', 'expected', 'called', 'why'],
 		right: (right: number, n: number, range?: string, unscored?: number) =>
 			`${right} of ${n} right${range === undefined ? '' : `; ${range} with other prompts like these`}${unscored === undefined ? '' : `; ${unscored} unscored`}`,
 		more: (count: number, ids: string) => `${count} more: ${ids}`,
-	},
-	/** What would stop a release. */
-	stops: {
-		notReady: (list: string) => `Not ready to ship: ${list}.`,
-		more: (count: number) => `${count} more in the report`,
 	},
 	/** What to do about a verdict without a path. */
 	line: {

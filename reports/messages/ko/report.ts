@@ -15,7 +15,6 @@ export const reportKo: typeof reportEn = {
 		identity: '실행 정보',
 	},
 	verdict: {
-		none: '판정 없음: 판정을 내리는 스위트가 없음',
 		threshold: (threshold, n, path) => `${threshold}/${n}건 이상이면 경로 ${path}`,
 		wilson: '95% 신뢰구간(Wilson)',
 		clopperPearson: '95% 신뢰구간(Clopper-Pearson)',

@@ -26,15 +26,12 @@ export const sectionsKo: typeof sectionsEn = {
 		path: '경로',
 		calls: '호출',
 		wrong: '틀림',
+		callsRight: (right, n) => `호출 ${n}건 중 ${right}건이 맞습니다.`,
 		missed: '호출이 틀린 프롬프트',
 		missedColumns: ['프롬프트', '기대', '호출', '이유'],
 		right: (right, n, range, unscored) =>
 			`${n}건 중 ${right}건 맞음${range === undefined ? '' : `. 비슷한 다른 프롬프트에서는 ${range}`}${unscored === undefined ? '' : `. 미채점 ${unscored}건`}`,
 		more: (count, ids) => `이 밖에 ${count}건: ${ids}`,
-	},
-	stops: {
-		notReady: (list) => `출시 보류: ${list}.`,
-		more: (count) => `그 밖에 ${count}건은 보고서 참고`,
 	},
 	line: {
 		remedy: (count, n, cause, remedy) => `${cause} ${count}/${n}건: ${remedy}`,

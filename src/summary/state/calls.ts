@@ -39,7 +39,7 @@ export interface WrongCall {
 	readonly input?: string;
 	readonly kind: (typeof WRONG_CALLS)[number];
 	/** `called find_recipe instead of show_shopping_list` */
-	readonly said: Message;
+	readonly said: Said;
 	readonly expected: readonly ExpectedCall[];
 	readonly called: readonly { readonly name: string; readonly arguments: JsonObject }[];
 }
@@ -101,7 +101,7 @@ function worstOf(
 	const found = pairs
 		.flatMap((pair) => wrongPair(pair, wanted) ?? [])
 		.toSorted((one, other) => WRONG_CALLS.indexOf(one.kind) - WRONG_CALLS.indexOf(other.kind));
-	return found[0] ?? { kind: 'other', said: message('call.other', { reason: detail ?? reason ?? '' }) };
+	return found[0] ?? { kind: 'other', said: detail ?? reason ?? '' };
 }
 
 function wrongPair(

@@ -39,7 +39,7 @@ describe('the state of a run', () => {
 	it('names the worst wrong calls first, in words', () => {
 		const { calls } = summarizeRun(log);
 		expect(calls?.right.n).toBeGreaterThan(0);
-		expect(calls?.wrong.map(({ said }) => english(said)).join('\n')).toMatchInlineSnapshot(`
+		expect(calls?.wrong.map(({ said: why }) => english(why)).join('\n')).toMatchInlineSnapshot(`
 			"called list_active_habits instead of get_streak
 			called list_active_habits, no call was needed
 			called log_tracker_entry with habit_id "h-2" instead of "h-1"

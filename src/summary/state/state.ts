@@ -1,4 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
+import type { DecisionSummary } from '../decisions/decisions.ts';
+import { hitsMessage } from '../decisions/said.ts';
 import type { GateResult } from '../gate/gate.ts';
 import type { RunSummary } from '../summarize.ts';
 import { stopsOf } from './stops.ts';
@@ -25,21 +27,25 @@ export function stateOf(summary: RunSummary, gate: GateResult | undefined): RunS
 	const open = openOf(summary, gate);
 	if (open.length > 0) return { sign: '?', said: [message('state.not-decided', { why: [...findings, ...open] })] };
 	if (gate !== undefined) return { sign: '✓', said: [message('state.ready', { why: findings })] };
-	const [decided] = summary.decisions;
-	const path = decided?.said[0];
-	const firm = summary.decisions.every(
-		({ standing: { verdict } }) => verdict.path !== undefined && !isBorderline(verdict),
-	);
-	if (path === undefined || !firm)
+	const paths = summary.decisions.flatMap(pathSentence);
+	if (paths.length === 0)
 		return { sign: '?', said: [message('state.not-decided', { why: [...findings, message('state.no-limit')] })] };
 	return {
 		sign: '✓',
 		said: [
-			path,
+			...paths,
 			...(summary.calls === undefined ? [] : [message('state.sentence', { what: callsFinding(summary.calls.right) })]),
 			message('state.sentence', { what: message('state.no-limit-set') }),
 		],
 	};
+}
+
+/** A path that no doubt could turn. */
+function pathSentence({ suite, standing: { verdict } }: DecisionSummary): readonly Message[] {
+	if (verdict.path === undefined || verdict.certainty === 'borderline') return [];
+	const { path, n, threshold } = verdict;
+	const counts = { path, n, threshold, hits: hitsMessage(verdict) };
+	return [message(suite.view === 'prefix' ? 'state.path-texts' : 'state.path-prompts', counts)];
 }
 
 /** What the run found, in the words of a clause. */
@@ -69,11 +75,14 @@ function openOf({ outcome, samples, decisions, calls }: RunSummary, gate: GateRe
 		...(outcome === 'complete' ? [] : [message('state.unended')]),
 		...(samples.missing.length === 0 ? [] : [message('state.missing', { n: samples.missing.length })]),
 		...undecided.map(({ suite }) => message('state.no-path', { suite: suite.name })),
+		...(gate === undefined ? decisions.filter(isBorderline) : []).map(({ suite }) =>
+			message('state.borderline', { suite: suite.name }),
+		),
 		...(unscored === 0 ? [] : [message('state.unscored', { n: unscored })]),
 		...(gate?.undecided === true ? [message('state.gate-open')] : []),
 	];
 }
 
-function isBorderline(verdict: { readonly certainty?: string }): boolean {
-	return verdict.certainty === 'borderline';
+function isBorderline({ standing: { verdict } }: DecisionSummary): boolean {
+	return verdict.path !== undefined && verdict.certainty === 'borderline';
 }

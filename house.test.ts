@@ -10,7 +10,7 @@ const ROWS: readonly (readonly string[])[] = [
 		...['history', 'benchmarks', 'bench'],
 	].map((folder) => [`src/${folder}`]),
 	['runners', 'suites', 'reports', 'app'],
-	['src/run'],
+	['run'],
 	['src'],
 	['promptfoo'],
 	['cli', 'vitest', 'clients'],
@@ -48,7 +48,7 @@ interface Import {
 
 const root = import.meta.dirname;
 const sources = new Map<string, string>(
-	['src', 'runners', 'suites', 'reports', 'app', 'cli', 'vitest', 'promptfoo', 'clients', 'lab']
+	['src', 'runners', 'suites', 'reports', 'app', 'run', 'cli', 'vitest', 'promptfoo', 'clients', 'lab']
 		.filter((folder) => existsSync(join(root, folder)))
 		.flatMap((folder) =>
 			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -187,7 +187,7 @@ describe('the house', () => {
 		['src/eval/plan.ts', 'src/log/record.ts'],
 		['src/eval/plan.ts', 'cli/commands/run.ts'],
 		['src/text/text.ts', 'src/index.ts'],
-		['runners/openai/http.ts', 'src/run/prepare.ts'],
+		['runners/openai/http.ts', 'run/prepare.ts'],
 		['runners/openai/http.ts', 'suites/tools/index.ts'],
 		['runners/openai/http.ts', 'src/testing/index.ts'],
 	])('would be caught with %s importing %s', (from, to) => {

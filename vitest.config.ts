@@ -26,7 +26,10 @@ const config: ViteUserConfig = defineConfig({
 					name: 'unit',
 					setupFiles: ['src/testing/fixed-seed.ts'],
 					testTimeout: 30_000,
-					include: ['house.test.ts', '{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts'],
+					include: [
+						'house.test.ts',
+						'{src,run,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
+					],
 					exclude: ['**/*.{smoke,engine,browser,server}.test.ts', '**/node_modules/**'],
 				},
 			},

@@ -145,7 +145,11 @@ export function addGateOptions(command: Command): Command {
 	return command
 		.option('--gate <file>', 'thresholds; exit code 1 if one fails', filled)
 		.option('--baseline <run>', 'run or --save-baseline file to compare with in the gate', filled)
-		.option('--allow <field>', 'field in which compared runs or parts of a run may differ, such as code or backend; repeatable', repeated)
+		.option(
+			'--allow <field>',
+			'field in which compared runs or parts of a run may differ, such as code or backend; repeatable',
+			repeated,
+		)
 		.option('--save-baseline <file>', 'write a baseline for later gates, small enough to commit', filled);
 }
 

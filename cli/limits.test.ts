@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ANSWER_MS as HANDLER_MS, OWN_CODE_MS } from '../run/compose/compose-app.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
 import { MAX_GENERATION_CHARS } from '../runners/device/ask-app.ts';
@@ -56,7 +57,6 @@ import { GRACE_MS as OWN_RUNNER_MS, IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } fro
 import { PATIENCE_MS } from '../src/queue/connection.ts';
 import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/run-worker.ts';
-import { ANSWER_MS as HANDLER_MS, OWN_CODE_MS } from '../src/run/compose/compose-app.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secrets.ts';

@@ -1,6 +1,10 @@
 import { statSync } from 'node:fs';
 import { unknownLines } from '../reports/terminal/comparison.ts';
 import { singleLine } from '../reports/terminal/text.ts';
+import { type ComposeOptions, type Composition, compose } from '../run/compose/compose.ts';
+import { openConfig } from '../run/compose/open-config.ts';
+import { type LoadedGate, requireGateable } from '../run/results/judge.ts';
+import { readCheckedRun } from '../run/results/read-run.ts';
 import { UsageError } from '../src/base/errors.ts';
 import { english, message, type Said } from '../src/base/message.ts';
 import { shownPath } from '../src/base/read-file.ts';
@@ -9,10 +13,6 @@ import type { Suite } from '../src/eval/suite.ts';
 import { logPath } from '../src/log/folder.ts';
 import { type ReadListener, readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
-import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
-import { openConfig } from '../src/run/compose/open-config.ts';
-import { type LoadedGate, requireGateable } from '../src/run/results/judge.ts';
-import { readCheckedRun } from '../src/run/results/read-run.ts';
 import { type IdentifiedRun, unrecorded } from '../src/summary/compare/identity.ts';
 import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
@@ -113,10 +113,9 @@ export async function openGate(
 	{ gate, baseline, saveBaseline }: GateRequest,
 	config?: Composition,
 ): Promise<LoadedGate | undefined> {
-	if (saveBaseline !== undefined)
-		(await import('../src/run/results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
+	if (saveBaseline !== undefined) (await import('../run/results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
 	if (gate !== undefined)
-		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
+		return (await import('../run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
 			config,
 			onDoubt: (doubt) => warn(english(doubt)),
 		});

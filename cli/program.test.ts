@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Help } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HABIT_COACH_SUITES } from '../run/compose/habit-coach.ts';
 import { packageRoot } from '../src/base/read-file.ts';
-import { HABIT_COACH_SUITES } from '../src/run/compose/habit-coach.ts';
 import { createProgram } from './program.ts';
 
 describe('the list of commands', () => {

@@ -1,6 +1,6 @@
 import { cutToColumns, singleLine } from '../reports/terminal/text.ts';
-import type { RunListener } from '../src/run/prepare.ts';
-import type { RunProgress } from '../src/run/run-log.ts';
+import type { RunListener } from '../run/prepare.ts';
+import type { RunProgress } from '../run/run-log.ts';
 import { drawingOn } from './terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
@@ -170,7 +170,7 @@ export const SHORT_WAIT_MS = 1000;
 export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
 	const { listen, finish } = showRun(false);
 	try {
-		return await (await import('../src/run/compose/load.ts')).modelFile(reference, signal, listen);
+		return await (await import('../run/compose/load.ts')).modelFile(reference, signal, listen);
 	} finally {
 		finish();
 	}

@@ -1,9 +1,9 @@
 import { Command, type CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { declareRunners, loadRunner, RUNNER_NAMES } from '../run/compose/runners.ts';
 import { ConfigError, UsageError } from '../src/base/errors.ts';
 import { parseRunnerOptions, type Runner } from '../src/model/runner.ts';
-import { declareRunners, loadRunner, RUNNER_NAMES } from '../src/run/compose/runners.ts';
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
 
 /** A user's runner. */

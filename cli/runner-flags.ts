@@ -1,8 +1,8 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
+import { type DeclaredRunner, unknownRunner } from '../run/compose/runners.ts';
 import { ConfigError, UsageError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { DeclaredOption } from '../src/model/runner.ts';
-import { type DeclaredRunner, unknownRunner } from '../src/run/compose/runners.ts';
 import { choice, filled, integer, number } from './flags.ts';
 
 /** One option of a runner as the command line takes it. */

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { openConfig } from '../run/compose/open-config.ts';
+import { prepare } from '../run/prepare.ts';
+import { openSession, type Session } from '../run/session.ts';
 import { GemmarkError } from '../src/base/errors.ts';
 import { english } from '../src/base/message.ts';
 import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
@@ -10,9 +13,6 @@ import { declaredSuite } from '../src/eval/run.ts';
 import { type SampleResult, sampleKey } from '../src/eval/sample.ts';
 import { choiceFields, type OpenChoices } from '../src/eval/settings.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { openConfig } from '../src/run/compose/open-config.ts';
-import { prepare } from '../src/run/prepare.ts';
-import { openSession, type Session } from '../src/run/session.ts';
 import { singleLine } from '../src/text/text.ts';
 import { type ProviderResponse, sampleResponse } from './response.ts';
 

@@ -1,9 +1,9 @@
+import { askedChoices } from '../run/choices.ts';
+import { compose } from '../run/compose/compose.ts';
+import { openConfig } from '../run/compose/open-config.ts';
 import { type PlannedSample, planRun } from '../src/eval/plan.ts';
 import { declaredSuite } from '../src/eval/run.ts';
 import type { Suite } from '../src/eval/suite.ts';
-import { askedChoices } from '../src/run/choices.ts';
-import { compose } from '../src/run/compose/compose.ts';
-import { openConfig } from '../src/run/compose/open-config.ts';
 import { readProviderOptions } from './provider.ts';
 import { type AssertionContext, type GradingResult, sampleGrading, type TestCase } from './response.ts';
 

@@ -1,12 +1,12 @@
+import { type OpenedConfig, openConfig, openGivenConfig } from '../run/compose/open-config.ts';
+import { checkOptions } from '../run/compose/options.ts';
+import type { EvaluateOptions } from '../run/evaluate.ts';
+import { prepare } from '../run/prepare.ts';
+import { openSession, type Session } from '../run/session.ts';
 import { ConfigError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { Config } from '../src/config/define.ts';
 import type { AskedChoices } from '../src/eval/settings.ts';
-import { type OpenedConfig, openConfig, openGivenConfig } from '../src/run/compose/open-config.ts';
-import { checkOptions } from '../src/run/compose/options.ts';
-import type { EvaluateOptions } from '../src/run/evaluate.ts';
-import { prepare } from '../src/run/prepare.ts';
-import { openSession, type Session } from '../src/run/session.ts';
 
 /** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
 export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<EvaluateOptions, 'target' | 'folder'> {

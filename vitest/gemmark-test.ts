@@ -1,12 +1,12 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
+import type { Run } from '../run/results/read-run.ts';
+import { saidOf } from '../run/run-log.ts';
+import type { Session } from '../run/session.ts';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import { type Message, message, type Said } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { type SampleResult, sampleSeed } from '../src/eval/sample.ts';
 import type { LogFailure, LogHeader } from '../src/log/record.ts';
-import type { Run } from '../src/run/results/read-run.ts';
-import { saidOf } from '../src/run/run-log.ts';
-import type { Session } from '../src/run/session.ts';
 import { type GemmarkTestOptions, openApp } from './app.ts';
 import { type AskedSample, AskedTurn, askedSuite, sampleId } from './asked.ts';
 import { kindOf } from './matchers/matcher.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TestModule } from 'vitest/node';
+import { readRun } from '../run/results/read-run.ts';
 import { packageRoot } from '../src/base/read-file.ts';
 import { compileCacheFolder } from '../src/download/cache.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
-import { readRun } from '../src/run/results/read-run.ts';
 import { compareRuns } from '../src/summary/compare/compare.ts';
 import GemmarkReporter from './reporter.ts';
 

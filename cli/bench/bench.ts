@@ -1,10 +1,10 @@
 import { loadavg, platform } from 'node:os';
 import { join } from 'node:path';
+import { runOrigin } from '../../run/header.ts';
 import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type EngineSpeed, renderBench } from '../../src/bench/report.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { runOrigin } from '../../src/run/header.ts';
 import { createProgress, findModelFile } from '../progress.ts';
 import { type BenchRequest, benchEngine } from './engine.ts';
 

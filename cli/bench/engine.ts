@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { hostIdentity } from '../../run/host.ts';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
 import { UsageError } from '../../src/base/errors.ts';
@@ -8,7 +9,6 @@ import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
 import type { EngineSpeed } from '../../src/bench/report.ts';
 import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
-import { hostIdentity } from '../../src/run/host.ts';
 
 /** The options of `gemmark bench`. Lists follow llama-bench: every combination is a test. */
 export interface BenchRequest {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openConfig } from '../../run/compose/open-config.ts';
+import { prepare } from '../../run/prepare.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
-import { openConfig } from '../../src/run/compose/open-config.ts';
-import { prepare } from '../../src/run/prepare.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const CONFIG = `app:

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { declareRunners } from '../../src/run/compose/runners.ts';
+import { declareRunners } from '../../run/compose/runners.ts';
 import type { BenchRequest } from '../bench/engine.ts';
 import { addExamples, filled, integer, integers, repeated } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';

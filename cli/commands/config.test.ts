@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bundledModel } from '../../run/compose/load.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
-import { bundledModel } from '../../src/run/compose/load.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const FILES = {

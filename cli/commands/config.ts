@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
+import { layeredChoices } from '../../run/choices.ts';
+import type { OpenedTarget } from '../../run/compose/load.ts';
+import { BUNDLED_MODEL_NAME } from '../../run/compose/load.ts';
+import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
+import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
+import { type Prepared, prepare } from '../../run/prepare.ts';
 import { counted, english, type Said } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
-import { layeredChoices } from '../../src/run/choices.ts';
-import type { OpenedTarget } from '../../src/run/compose/load.ts';
-import { BUNDLED_MODEL_NAME } from '../../src/run/compose/load.ts';
-import { type OpenedConfig, openConfig } from '../../src/run/compose/open-config.ts';
-import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
-import { type Prepared, prepare } from '../../src/run/prepare.ts';
 import { addExamples } from '../flags.ts';
 import { closeAtEnd } from '../process.ts';
 import { addRunOptions } from './run.ts';
@@ -20,7 +20,7 @@ export async function addConfig(command: Command): Promise<void> {
 	const flags = await addRunOptions(command);
 	command.action(async ({ config, schema }: { readonly config?: string; readonly schema: boolean }) => {
 		if (schema) {
-			const { composedConfigSchema } = await import('../../src/run/compose/config-schema.ts');
+			const { composedConfigSchema } = await import('../../run/compose/config-schema.ts');
 			process.stdout.write(`${JSON.stringify(await composedConfigSchema(), undefined, 2)}\n`);
 			return;
 		}

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Command } from 'commander';
+import { bundledModel } from '../../run/compose/load.ts';
 import { findBrowser } from '../../runners/browser/browser.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
-import { bundledModel } from '../../src/run/compose/load.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
 
 /** `gemmark doctor`: what this machine has, and what to do about what is missing. */

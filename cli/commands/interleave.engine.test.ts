@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledModelFolder } from '../../run/compose/load.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { compareRuns } from '../../src/summary/compare/compare.ts';
 import { cli } from '../outside-folder-fixture.ts';
 

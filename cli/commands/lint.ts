@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { coreKo } from '../../reports/messages/core-ko.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { bundledModel } from '../../run/compose/load.ts';
+import { type LintOptions, type LintReport, lint } from '../../run/lint.ts';
 import { counted, english, type Message, remedyOf, say } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
-import { bundledModel } from '../../src/run/compose/load.ts';
-import { type LintOptions, type LintReport, lint } from '../../src/run/lint.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { addExamples, filled, integer, thinking } from '../flags.ts';
 

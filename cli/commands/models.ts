@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { answerCacheSize, clearAnswerCache } from '../../run/answer-cache.ts';
+import { bundledModelFolder } from '../../run/compose/load.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { answerCacheFile, modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
-import { answerCacheSize, clearAnswerCache } from '../../src/run/answer-cache.ts';
-import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 
 /** `gemmark models`: which models can be run here. */

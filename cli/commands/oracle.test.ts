@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { compose } from '../../run/compose/compose.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ExpectedCall } from '../../src/eval/match/calls.ts';
 import { loggedSample, type Sample } from '../../src/eval/sample.ts';
 import { parseRow } from '../../src/eval/scoring/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { compose } from '../../src/run/compose/compose.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { PrefixSample } from '../../suites/prefix/index.ts';

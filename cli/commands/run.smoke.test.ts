@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundledModel } from '../../run/compose/load.ts';
 import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { bundledModel } from '../../src/run/compose/load.ts';
 import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
+import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../run/compose/runners.ts';
 import {
 	addExamples,
 	addGateOptions,
@@ -25,7 +25,7 @@ export async function addRun(command: Command): Promise<void> {
 				return;
 			}
 			const [{ openConfig }, { askedRun, restoreOptions, run, tellWatch }] = await Promise.all([
-				import('../../src/run/compose/open-config.ts'),
+				import('../../run/compose/open-config.ts'),
 				import('./run-models.ts'),
 			]);
 			if (resume) {

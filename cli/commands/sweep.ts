@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../run/compose/runners.ts';
+import { commandArguments } from '../../run/host.ts';
 import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
-import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
-import { commandArguments } from '../../src/run/host.ts';
 import { addExamples, addShortHelp, choice, filled, integer, langOption, margin, repeated } from '../flags.ts';
 import { addSweepSettings } from '../setting-flags.ts';
 
@@ -93,7 +93,7 @@ function valid(read: (text: string) => number | undefined, example: string): (te
 
 /** Gives a command that resumes a sweep the options of that sweep, unless they are given again. */
 async function restoreSweep(command: Command): Promise<void> {
-	const { readPlan, resumedSweepFolder } = await import('../../src/run/sweep/plan-file.ts');
+	const { readPlan, resumedSweepFolder } = await import('../../run/sweep/plan-file.ts');
 	const folder = resumedSweepFolder(command.opts<{ readonly out?: string }>().out);
 	const blank = addSweepOptions(new Command());
 	const [name, ...options] = commandArguments(readPlan(folder).command);

@@ -4,6 +4,8 @@ import { localeOf } from '../../reports/messages/catalogue.ts';
 import { type ReportedRun, reportedComparison, reportedRun } from '../../reports/reported-run.ts';
 import { answerText, comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { requireSuitesOf } from '../../run/prepare.ts';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { english, message, remedyOf } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
@@ -11,8 +13,6 @@ import { linkRuns, logPath, markLatest, newReportFolder, writeReport } from '../
 import type { Log } from '../../src/log/record.ts';
 import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { requireSuitesOf } from '../../src/run/prepare.ts';
-import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { RunComparison } from '../../src/summary/compare/compare.ts';
@@ -144,7 +144,7 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
-	const { scoreDivergence } = await import('../../src/run/results/ask-again.ts');
+	const { scoreDivergence } = await import('../../run/results/ask-again.ts');
 
 	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
 	const progress = createProgress(process.stderr, 'divergence');

@@ -5,8 +5,8 @@ import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { message } from '../../src/base/message.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { gateFile, gatingFixture, logged } from '../gating-fixture.ts';
-import { gateRuns } from '../results/gate.ts';
 import { reportToGithub } from './conclude.ts';
+import { gateRuns } from './gate.ts';
 
 const output = gatingFixture();
 

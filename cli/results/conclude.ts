@@ -8,12 +8,7 @@ import { gateLines } from '../../reports/terminal/gate.ts';
 import { summaryJson } from '../../reports/terminal/json.ts';
 import { summaryLines } from '../../reports/terminal/run.ts';
 import { type Colour, singleLine } from '../../reports/terminal/text.ts';
-import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
-import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import type { Log } from '../../src/log/record.ts';
-import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { saveBaseline } from '../../src/run/results/baseline-file.ts';
+import { saveBaseline } from '../../run/results/baseline-file.ts';
 import {
 	decisionLine,
 	evidenceExitCode,
@@ -22,10 +17,15 @@ import {
 	missingShardLines,
 	undecidedLines,
 	unmeasuredLines,
-} from '../../src/run/results/exit-code.ts';
-import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
-import type { Run } from '../../src/run/results/read-run.ts';
-import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
+} from '../../run/results/exit-code.ts';
+import { gateRun, type LoadedGate } from '../../run/results/judge.ts';
+import type { Run } from '../../run/results/read-run.ts';
+import { type ReportOptions, writeReports } from '../../run/results/reports.ts';
+import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
+import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
+import type { Log } from '../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { type RunSummary, runName } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';

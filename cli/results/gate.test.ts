@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { labelsCsv } from '../../run/results/labels-file.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { labelHash } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { labelsCsv } from '../../src/run/results/labels-file.ts';
 import { gateFile, gatingFixture, logged, worsened } from '../gating-fixture.ts';
 import { gateRuns } from './gate.ts';
 import { report } from './report.ts';

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
-import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readRun } from '../../run/results/read-run.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { readRun } from '../../src/run/results/read-run.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const CONFIG = `

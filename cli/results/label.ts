@@ -2,11 +2,6 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Locale, localeOf } from '../../reports/messages/catalogue.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
-import { counted, message } from '../../src/base/message.ts';
-import { shownPath } from '../../src/base/read-file.ts';
-import { type Label, labelledDecision, MAX_WHO, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
-import { logPath, writeReport } from '../../src/log/folder.ts';
 import {
 	type JudgedPrefix,
 	judgedPrefixes,
@@ -17,9 +12,14 @@ import {
 	placeOf,
 	readLabelsFile,
 	writeLabelsFile,
-} from '../../src/run/results/labels-file.ts';
-import type { Run } from '../../src/run/results/read-run.ts';
-import { writtenLang } from '../../src/run/results/reports.ts';
+} from '../../run/results/labels-file.ts';
+import type { Run } from '../../run/results/read-run.ts';
+import { writtenLang } from '../../run/results/reports.ts';
+import { INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
+import { counted, message } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { type Label, labelledDecision, MAX_WHO, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
+import { logPath, writeReport } from '../../src/log/folder.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { textsToLabel } from '../../src/summary/decisions/judged-prompts.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
+import { readRun, unwarned } from '../../run/results/read-run.ts';
+import { langOfRuns } from '../../run/results/reports.ts';
+import { carryLabels, joinedLabels } from '../../run/results/rescore.ts';
 import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/log/folder.ts';
 import { mergeLogs } from '../../src/log/merge.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { judgementsBeside } from '../../src/run/results/labels-file.ts';
-import { readRun, unwarned } from '../../src/run/results/read-run.ts';
-import { langOfRuns } from '../../src/run/results/reports.ts';
-import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
 import { type Concluded, conclude, printMissingShards, printSummary } from './conclude.ts';

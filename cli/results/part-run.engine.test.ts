@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decidePolicy } from '../../run/choices.ts';
+import { labelsCsv } from '../../run/results/labels-file.ts';
+import { readRun } from '../../run/results/read-run.ts';
 import { type Label, labelHash } from '../../src/eval/scoring/labels.ts';
 import { DEFAULT_CHOICES } from '../../src/eval/settings.ts';
-import { decidePolicy } from '../../src/run/choices.ts';
-import { labelsCsv } from '../../src/run/results/labels-file.ts';
-import { readRun } from '../../src/run/results/read-run.ts';
 import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 let folder: string;

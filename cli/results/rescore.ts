@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
+import { areReportsCurrent, langOfRuns } from '../../run/results/reports.ts';
+import { holding, rescoreLog } from '../../run/results/rescore.ts';
 import { counted, plural } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { ScoreChange } from '../../src/eval/scoring/rescore.ts';
 import { LOG_NAME, logPath } from '../../src/log/folder.ts';
 import { differencesText } from '../../src/log/same-run.ts';
-import { judgementsBeside } from '../../src/run/results/labels-file.ts';
-import { areReportsCurrent, langOfRuns } from '../../src/run/results/reports.ts';
-import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { announceReports, composeNamed, openRun } from '../open.ts';
 import { printSummary, printUnmeasured, reportUnwritten, unwrittenReports } from './conclude.ts';
 

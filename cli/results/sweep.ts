@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { renderSweep } from '../../reports/sweep/render.ts';
 import { sweepLines } from '../../reports/terminal/sweep.ts';
+import { writeReports } from '../../run/results/reports.ts';
+import { readCells, readPlan } from '../../run/sweep/plan-file.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { makeFolder, writeReport } from '../../src/log/folder.ts';
-import { writeReports } from '../../src/run/results/reports.ts';
-import { readCells, readPlan } from '../../src/run/sweep/plan-file.ts';
 import { summarizeSweep } from '../../src/summary/sweep/summarize.ts';
 import { writePainted } from '../terminal.ts';
 import { miniatureLines } from './conclude.ts';

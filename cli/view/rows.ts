@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { gateOfJunit } from '../../reports/junit.ts';
 import type { Lang, Problem } from '../../reports/render-run.ts';
 import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
+import { readRun } from '../../run/results/read-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import type { Message, Said } from '../../src/base/message.ts';
 import { readRegularFile } from '../../src/base/read-file.ts';
@@ -12,8 +14,6 @@ import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
-import { judgementsBeside } from '../../src/run/results/labels-file.ts';
-import { readRun } from '../../src/run/results/read-run.ts';
 
 export const FACETS = ['app', 'model', 'engine', 'device', 'suite', 'verdict', 'gate'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportedRun } from '../../reports/reported-run.ts';
+import { compose } from '../../run/compose/compose.ts';
+import { runOrigin } from '../../run/header.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
 import { appIdentity, declaredSuite } from '../../src/eval/run.ts';
@@ -11,8 +13,6 @@ import { LOG_NAME } from '../../src/log/folder.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { compose } from '../../src/run/compose/compose.ts';
-import { runOrigin } from '../../src/run/header.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { benchRescore } from './bench-rescore.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';

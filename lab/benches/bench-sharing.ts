@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
+import { compose } from '../../run/compose/compose.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/corpus/corpus-text.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { ProbedThreads } from '../../src/model/runner.ts';
-import { compose } from '../../src/run/compose/compose.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
 import { prefixSample } from '../../suites/prefix/index.ts';
 import { inTemporaryFolder } from './bench-folder.ts';

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
+import { hostIdentity } from '../../run/host.ts';
 import { counted } from '../../src/base/message.ts';
-import { hostIdentity } from '../../src/run/host.ts';
 import { loadTable } from './bench-load.ts';
 import { overheadLines, startupTable } from './bench-overhead.ts';
 import { rescoreTable } from './bench-rescore.ts';

@@ -1,8 +1,8 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../src/run/compose/compose.ts';
-import { openConfig } from '../../src/run/compose/open-config.ts';
+import { compose } from '../../run/compose/compose.ts';
+import { openConfig } from '../../run/compose/open-config.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { importedProject } from './project.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledModelFolder } from '../../run/compose/load.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { bundledModelFolder } from '../../src/run/compose/load.ts';
 
 const f16 = join(bundledModelFolder(), 'mini-f16.gguf');
 const q4 = join(bundledModelFolder(), 'mini-q4_0.gguf');

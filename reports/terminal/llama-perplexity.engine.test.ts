@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bundledModelFolder } from '../../run/compose/load.ts';
 import { createLlamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { type TokenProbabilities, tokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { LLAMA_CHUNKS, LLAMA_PERPLEXITIES, LLAMA_PERPLEXITY } from './llama-perplexity-fixture.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { habitCoachApp } from '../../run/compose/habit-coach.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
 import { evaluateSample } from '../../src/eval/evaluate/evaluate-sample.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import type { ChatOnlyModel, LoadedModel } from '../../src/model/runner.ts';
-import { habitCoachApp } from '../../src/run/compose/habit-coach.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';

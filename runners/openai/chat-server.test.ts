@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runSettings } from '../../run/choices.ts';
 import { EngineError } from '../../src/base/errors.ts';
 import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
@@ -7,7 +8,6 @@ import * as scorers from '../../src/eval/scoring/scorers.ts';
 import { DEFAULT_CHOICES } from '../../src/eval/settings.ts';
 import { turnOf } from '../../src/eval/turn.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
-import { runSettings } from '../../src/run/choices.ts';
 import { events, json } from '../../src/testing/doubles/scripted-server.ts';
 import { CONVERSATION, chatModel, requests, say, servedModel } from './served-model-fixture.ts';
 

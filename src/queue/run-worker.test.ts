@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compose } from '../../run/compose/compose.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LogHeader } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';
-import { compose } from '../run/compose/compose.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { fitWork } from './run-worker.ts';

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { habitCoachApp } from '../../../run/compose/habit-coach.ts';
+import { type EvaluateOptions, evaluate } from '../../../run/evaluate.ts';
 import { createDeviceRunner } from '../../../runners/device/index.ts';
 import type { Config, TargetConfig } from '../../../src/config/define.ts';
 import { ownCorpusFile, ownPromptFile } from '../../../src/corpus/corpus-files.ts';
 import { sampleKey } from '../../../src/eval/sample.ts';
 import type { Log } from '../../../src/log/record.ts';
-import { habitCoachApp } from '../../../src/run/compose/habit-coach.ts';
-import { type EvaluateOptions, evaluate } from '../../../src/run/evaluate.ts';
 import { frameSuite } from '../../../suites/frame/index.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { verdictsOf } from '../trial/verdicts.ts';

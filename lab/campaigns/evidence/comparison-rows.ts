@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { bundledModelFolder } from '../../../run/compose/load.ts';
 import { parseLog } from '../../../src/log/parse-log.ts';
-import { bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { compareRuns } from '../../../src/summary/compare/compare.ts';
 import { type EvidenceRow, RUN } from './evidence-row.ts';
 

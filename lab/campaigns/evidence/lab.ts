@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundledModel, bundledModelFolder } from '../../../run/compose/load.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 import { packageRoot } from '../../../src/base/read-file.ts';
-import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { shellQuoted } from '../../../src/text/text.ts';
 import { verdictsIn } from '../trial/verdicts.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledModelFolder } from '../../../run/compose/load.ts';
 import { sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
-import { bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { withoutSpecialTokens } from '../faults/server-faults.ts';
 import { ANY_PATH, type EvidenceRow, RUN } from './evidence-row.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { bundledModel, bundledModelFolder } from '../../../run/compose/load.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type EngineServer, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 import { createOpenAiRunner } from '../../../runners/openai/index.ts';
 import type { TargetConfig } from '../../../src/config/define.ts';
-import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import type { Fault, NativeEngine } from './fault.ts';
 import { keptRunner } from './kept-runner.ts';
 import { NATIVE_FAULTS } from './native-faults.ts';

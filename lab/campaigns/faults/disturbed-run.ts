@@ -1,15 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { habitCoachApp } from '../../../run/compose/habit-coach.ts';
+import { evaluate } from '../../../run/evaluate.ts';
+import type { Run } from '../../../run/results/read-run.ts';
 import { GemmarkError } from '../../../src/base/errors.ts';
 import { errorType } from '../../../src/base/thrown.ts';
 import type { Config } from '../../../src/config/define.ts';
 import { ownCorpusFile } from '../../../src/corpus/corpus-files.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { readLogFile } from '../../../src/log/read-log.ts';
-import { habitCoachApp } from '../../../src/run/compose/habit-coach.ts';
-import { evaluate } from '../../../src/run/evaluate.ts';
-import type { Run } from '../../../src/run/results/read-run.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { chance } from '../trial/chance.ts';
 import type { Bench } from './bench.ts';

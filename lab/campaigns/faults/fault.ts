@@ -1,6 +1,6 @@
+import type { EvaluateOptions } from '../../../run/evaluate.ts';
+import type { Run } from '../../../run/results/read-run.ts';
 import type { EngineServer } from '../../../runners/openai/engine-server-fixture.ts';
-import type { EvaluateOptions } from '../../../src/run/evaluate.ts';
-import type { Run } from '../../../src/run/results/read-run.ts';
 import type { Chance } from '../trial/chance.ts';
 
 /** One way in which a run can go wrong. */

@@ -1,6 +1,6 @@
+import { exitCodeOf } from '../../../run/results/exit-code.ts';
+import type { Run } from '../../../run/results/read-run.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
-import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
-import type { Run } from '../../../src/run/results/read-run.ts';
 import { type RunSummary, summarizeRun } from '../../../src/summary/summarize.ts';
 
 type DecisionSummary = RunSummary['decisions'][number];

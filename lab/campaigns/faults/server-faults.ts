@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Run } from '../../../run/results/read-run.ts';
 import { type Disturbance, sendEvent, sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import { isJsonObject, type JsonObject } from '../../../src/base/json.ts';
-import type { Run } from '../../../src/run/results/read-run.ts';
 import type { Chance } from '../trial/chance.ts';
 import type { DisturbedOptions, ServerFault } from './fault.ts';
 

@@ -153,6 +153,7 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 			),
 		);
 		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
+		if (error instanceof ConfigError) for (const other of error.others) reportFailure(other, write);
 		return error.exitCode;
 	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));

@@ -114,3 +114,16 @@ it('a mistake is in what --json prints too, and without it on the error stream a
 	}
 	expect(await gemmark('run')).toMatchObject({ status: 2, stdout: '' });
 });
+
+it('the mistakes of all files of a config are listed at once', async () => {
+	const folder = outsideFolderFixture({
+		'gemmark.config.yaml':
+			'app: { name: a, language: en, system: You help., tools: tools.json }\nsuites:\n  - { kind: prefix, corpus: p.csv }\n  - { kind: tools, corpus: t.csv }\n',
+		'tools.json': '[{ "type": "function" }]',
+		'p.csv': 'id,input,tool\na,hi,\n',
+		't.csv': 'id,input,what\na,hi,\n',
+	});
+	const { status, stderr } = await folder.gemmark('config');
+	expect(status).toBe(2);
+	expect(stderr.match(/^gemmark: (?:tools\.json|p\.csv|t\.csv):1\b/gmu)).toHaveLength(3);
+});

@@ -66,7 +66,20 @@ export async function compose(
 	const definitions = own ? HABIT_COACH_SUITES : await defineSuites(config, place);
 	const suiteNames = definitions.map(({ name }) => name);
 	const budgets = unheldBudgets(config.app?.budgets, suiteNames, place);
-	const composed = await composeApp(config.app, place, servers);
+	const buildAll = (names: readonly string[], of: AppUnderTest, places?: SamplePlaces): Promise<readonly Suite[]> =>
+		allOrMistakes(
+			names.map(async (name) => {
+				const suite = await buildSuite(definitionNamed(definitions, name), suiteContext(of, place, places), place.file);
+				return runsOwnCode(config, name) ? ownSuite(suite) : suite;
+			}),
+		);
+	const composed = await composeApp(config.app, place, servers).catch(async (error: unknown) => {
+		if (!(error instanceof ConfigError)) throw error;
+		// Suites of code and assertions look at its tools, which are not known.
+		const files = suiteNames.filter((name) => !runsOwnCode(config, name) && !asksTools(config, name));
+		await buildAll(files, NO_APP).catch((other: unknown) => addMistakes(error, [other]));
+		throw error;
+	});
 	const { app, whole, close } = composed;
 	const warnings = [...composed.warnings, ...budgets];
 	return {
@@ -79,13 +92,7 @@ export async function compose(
 		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();
-			const context = suiteContext(app, place, places);
-			const suites = await Promise.all(
-				names.map(async (name) => {
-					const suite = await buildSuite(definitionNamed(definitions, name), context, place.file);
-					return runsOwnCode(config, name) ? ownSuite(suite) : suite;
-				}),
-			);
+			const suites = await buildAll(names, app, places);
 			if (own || !whole) return suites;
 			const tried = trySuites(suites, config, app, places, place.file);
 			const groups = unheldGroups(config.app?.budgets, tried, place);
@@ -95,6 +102,35 @@ export async function compose(
 		},
 		close,
 	};
+}
+
+function asksTools({ suites = [] }: Config, name: string): boolean {
+	return suites.some((suite) => 'kind' in suite && suite.kind === 'assertions' && (suite.name ?? suite.kind) === name);
+}
+
+/** Stands for an app that is refused, while the files of suites are read. */
+const NO_APP: AppUnderTest = {
+	name: 'app',
+	version: '0',
+	system: '-',
+	language: 'any',
+	open: () => ({ tools: [], snapshot: () => ({}), close: () => undefined }),
+};
+
+/** All results; else the first mistake, which has the others. */
+async function allOrMistakes<T>(all: readonly Promise<T>[]): Promise<readonly T[]> {
+	const settled = await Promise.allSettled(all);
+	const [first, ...others] = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+	if (first instanceof ConfigError) addMistakes(first, others);
+	if (first !== undefined) throw first;
+	return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+function addMistakes(error: ConfigError, others: readonly unknown[]): void {
+	const mistakes = others
+		.filter((other) => other instanceof ConfigError)
+		.flatMap((one) => [one, ...one.others.splice(0)]);
+	error.others.push(...mistakes.filter(({ message: text }) => text !== error.message));
 }
 
 function requireDialect(name: string | undefined, place: AppPlace): void {

@@ -6,7 +6,7 @@ import { declareRunners, RUNNER_NAMES } from './runners.ts';
 it('options of runners in a help are those of their schemas', async () => {
 	const schemas: [name: string, options: unknown][] = [];
 	for (const name of RUNNER_NAMES) {
-		const module: Record<string, unknown> = await import(`../../../runners/${name}/options.ts`);
+		const module: Record<string, unknown> = await import(`../../runners/${name}/options.ts`);
 		const options = Object.values(module).find((one) => one instanceof z.ZodType);
 		if (options === undefined) throw new Error(`${name} has options`);
 		schemas.push([name, Object.fromEntries(declaredOptions({ name, options: options as z.ZodType<object> }))]);

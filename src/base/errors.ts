@@ -51,6 +51,8 @@ export class UsageError extends GemmarkError {
 export class ConfigError extends GemmarkError {
 	readonly code = 'config';
 	readonly exitCode = 2;
+	/** Mistakes in other files of the same config. */
+	readonly others: ConfigError[] = [];
 }
 
 /** A log that is unreadable, or of an unknown version. */

@@ -131,7 +131,7 @@ export function reportLangOption(): Option {
 	]);
 }
 
-const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are English';
+const REPORT_LANG = 'language of the reports and of what the terminal says of them; CSV and JUnit are English';
 
 export function addConfigOption(command: Command): Command {
 	return command.option(

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { unknownLines } from '../reports/terminal/comparison.ts';
+import { unknownConditions } from '../reports/comparison/notices.ts';
+import { localeOf } from '../reports/messages/catalogue.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { type ComposeOptions, type Composition, compose } from '../run/compose/compose.ts';
 import { openConfig } from '../run/compose/open-config.ts';
@@ -130,12 +131,17 @@ export function requireComparableRun(
 	request: GateRequest,
 ): void {
 	const lines = requireGateable(run, gate, request);
-	const named = (name: string, one: IdentifiedRun): Parameters<typeof unknownLines>[0][number] => {
-		return { name, device: one.header.host?.device, unknown: unrecorded(one) };
-	};
+	const { baseline } = gate ?? {};
 	const unknown =
-		gate?.baseline === undefined ? [] : unknownLines([named('the baseline', gate.baseline), named('this run', run)]);
-	for (const line of [...lines, ...unknown]) warn(line);
+		baseline &&
+		unknownConditions(
+			[
+				{ name: 'the baseline', unknown: unrecorded(baseline) },
+				{ name: 'this run', unknown: unrecorded(run) },
+			],
+			localeOf('en'),
+		);
+	for (const line of [...lines, ...(unknown ?? []).map((said) => said.join(' '))]) warn(line);
 }
 
 function warn(line: string): void {

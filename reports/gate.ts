@@ -1,10 +1,10 @@
-import { english, type Message } from '../src/base/message.ts';
+import type { Message } from '../src/base/message.ts';
 import { pValueText } from '../src/stats/paired.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import type { PairedDrop } from '../src/summary/gate/paired.ts';
 import { startedText } from '../src/text/local-time.ts';
 import { countsText } from './comparison/answer.ts';
-import { type Locale, localeOf } from './messages/catalogue.ts';
+import type { Locale } from './messages/catalogue.ts';
 import { formatPoints } from './messages/numbers.ts';
 
 /** Baseline of a gate, and whether human labels were ignored; undefined if neither applies. */
@@ -35,12 +35,11 @@ function flipsText({ drop, high, p, ...counts }: PairedDrop, words: Locale['gate
 	return words(countsText(counts), formatPoints(drop), String(Math.ceil(high * 1000) / 10), pValueText(p));
 }
 
-/** A rule on one line, for CI logs. May quote the gate file. */
-export function gateLineText(line: GateLine): string {
+/** A rule on one line. May quote the gate file. */
+export function gateLineText(line: GateLine, locale: Locale): string {
 	const { status, metric, expected, value = line.path } = line;
-	const soft = status.startsWith('soft-') ? ' (soft)' : '';
-	const finding = value === undefined && line.detail === undefined ? '' : ` ${gateFinding(line, localeOf('en'))}`;
-	return `${MARKS[status]} ${metric}${finding}, required ${english(expected)}${soft}`;
+	const finding = value === undefined && line.detail === undefined ? '' : ` ${gateFinding(line, locale)}`;
+	return `${MARKS[status]} ${locale.gate.line(`${metric}${finding}`, locale.say(expected), status.startsWith('soft-'))}`;
 }
 
 const MARKS: Readonly<Record<GateLine['status'], string>> = {

@@ -1,27 +1,27 @@
 import { dirname, join } from 'node:path';
 import { answerLines } from '../../reports/comparison/answer.ts';
+import { comparisonOnTerminal } from '../../reports/document/comparison.ts';
+import { terminalLines } from '../../reports/document/terminal.ts';
 import { localeOf } from '../../reports/messages/catalogue.ts';
 import { type ReportedRun, reportedComparison, reportedRun } from '../../reports/reported-run.ts';
-import { answerText, comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { requireSuitesOf } from '../../run/prepare.ts';
 import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { english, message, remedyOf } from '../../src/base/message.ts';
+import { message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { linkRuns, logPath, markLatest, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
-import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { RunComparison } from '../../src/summary/compare/compare.ts';
 import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { timesMessage } from '../../src/summary/notices.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { composeIfNamed, composeNamed, openRun } from '../open.ts';
 import { createProgress, findModelFile } from '../progress.ts';
+import { writePainted } from '../terminal.ts';
 import { peoplesLines } from './conclude.ts';
 
 interface CompareRequest extends ConfigRequest {
@@ -101,26 +101,13 @@ export async function writeComparison(
 		const printed = { folder, notice, baseline: names[0], answer, comparisons, gates: gatesOf(names, runs) };
 		process.stdout.write(`${JSON.stringify(printed, undefined, '\t')}\n`);
 	} else {
-		const unknown = unknownLines(comparison.runs.map((run) => ({ ...run, device: run.summary.run.host?.device })));
-		for (const one of against) {
-			const lines = comparisonLines(names[0] ?? '', names[one.run] ?? '', one, unknown.length === 0);
-			process.stdout.write(`${[...lines, ...divergenceLines(one.tokens)].join('\n')}\n`);
-		}
-		const ofEach = (linesOf: (run: ReportedRun) => string | readonly string[]): readonly string[] =>
-			runs.flatMap((run, index) => [linesOf(run)].flat().map((line) => `${names[index]}: ${line}`));
-		const lines = [
-			...ofEach(({ log }) => unendedNotes(log).map(english).join(' ') || []),
-			...ofEach(({ log }) => {
-				const why = timesMessage(log.header);
-				return why === undefined ? [] : `${english(why)} ${remedyOf(why)}`;
-			}),
-			...ofEach(({ summary }) => peoplesLines(summary)),
-			...unknown,
-			...ofEach(({ log }) => codeLines(logs[0]?.header ?? log.header, log.header)),
-		];
-		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
-		if (notice !== undefined) process.stdout.write(`${notice}\n`);
-		process.stdout.write(`${answerText(reported).join('\n')}\n`);
+		const lines = runs.flatMap(({ log, summary }, index) =>
+			[...peoplesLines(summary), ...codeLines(logs[0]?.header ?? log.header, log.header)].map((line) => ({
+				text: singleLine(`${names[index]}: ${line}`),
+			})),
+		);
+		const said = comparisonOnTerminal(reported, localeOf(lang));
+		writePainted(process.stdout, [...lines, ...terminalLines(said, process.stdout.columns)]);
 		process.stdout.write(`comparison: ${shownPath(join(folder, 'comparison.html'))}\n`);
 	}
 	const apart = against.flatMap((one) => {

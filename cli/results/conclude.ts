@@ -112,9 +112,12 @@ export async function conclude(
 }
 
 /** With `--json` stdout is one object, which has the gate. */
-function printGate(result: GateResult | undefined, { json = false, quiet = false }: ConcludeRequest): void {
+function printGate(
+	result: GateResult | undefined,
+	{ json = false, quiet = false, lang = 'en' }: ConcludeRequest,
+): void {
 	if (result === undefined) return;
-	const lines = quiet ? gateLines(result).slice(-1) : gateLines(result);
+	const lines = gateLines(result, localeOf(lang)).slice(quiet ? -1 : 0);
 	writePainted(
 		json ? process.stderr : process.stdout,
 		lines.map((text) => ({ text, colour: GATE_COLOURS.get(text.slice(0, 1)) })),
@@ -228,7 +231,7 @@ export function reportToGithub(
 	const title = escapedProperty(`gemmark gate: ${singleLine(runName(log.header))}`);
 	for (const line of gate?.lines ?? []) {
 		if (line.status !== 'pass')
-			print(`::${LEVELS[line.status]} title=${title}::${escaped(singleLine(gateLineText(line)))}`);
+			print(`::${LEVELS[line.status]} title=${title}::${escaped(singleLine(gateLineText(line, localeOf('en'))))}`);
 	}
 	const summary = env.GITHUB_STEP_SUMMARY;
 	if (summary === undefined || summary === '' || out === undefined) return;

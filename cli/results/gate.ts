@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { judgementsBeside } from '../../run/results/labels-file.ts';
@@ -53,7 +54,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
 			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];
 			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
-			lines.push(title, ...notes, ...(judged === undefined ? [] : gateLines(judged)));
+			lines.push(title, ...notes, ...(judged === undefined ? [] : gateLines(judged, localeOf(request.lang ?? 'en'))));
 			result = { name: runTitle(log.header), log: shownPath(file), notes, gate: judged };
 			printUndecided(summary);
 		};

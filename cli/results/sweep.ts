@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { renderSweep } from '../../reports/sweep/render.ts';
-import { sweepLines } from '../../reports/terminal/sweep.ts';
+import { terminalLines } from '../../reports/document/terminal.ts';
+import { localeOf } from '../../reports/messages/catalogue.ts';
+import { renderSweep, sweepDocument } from '../../reports/sweep/render.ts';
 import { writeReports } from '../../run/results/reports.ts';
 import { readCells, readPlan } from '../../run/sweep/plan-file.ts';
 import { shownPath } from '../../src/base/read-file.ts';
@@ -36,7 +37,10 @@ export async function writeSweep(
 		if (log !== undefined) await writeReports({ folder: run, log }, { lang });
 	}
 	if (json) process.stdout.write(`${JSON.stringify(summary, undefined, '\t')}\n`);
-	else writePainted(process.stdout, sweepLines(summary, shown));
+	else {
+		const said = sweepDocument(summary, localeOf(lang), shown);
+		writePainted(process.stdout, terminalLines(said, process.stdout.columns));
+	}
 	const log = logs.find((one) => one !== undefined);
 	const lines = log === undefined ? [] : miniatureLines(log);
 	for (const line of [...lines, `reports written to ${shownPath(out)}`]) process.stderr.write(`${line}\n`);

@@ -1,7 +1,6 @@
 import { message, type Said } from '../../src/base/message.ts';
 import { choicesOf } from '../../src/eval/run.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
-import { unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -69,10 +68,15 @@ export function comparisonNotices(
 }
 
 /** Settings that logs do not record, with the names of the runs. */
-export function unknownConditions(runs: readonly ComparedRun[], { comparison: words }: Locale): readonly Notice[] {
-	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs: group, what }) =>
-		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.unrecorded[field]).join('; ')),
-	);
+export function unknownConditions(
+	runs: readonly Pick<ComparedRun, 'name' | 'unknown'>[],
+	{ comparison: words }: Locale,
+): readonly Notice[] {
+	const some = runs.filter(({ unknown }) => unknown.length > 0);
+	return Array.from(Map.groupBy(some, ({ unknown }) => unknown.join()).values(), (group) => {
+		const what = group[0]?.unknown.map((field) => words.unrecorded[field]).join('; ') ?? '';
+		return words.unknown(group.map(({ name }) => name).join(', '), what);
+	});
 }
 
 /** Warnings of the runs; equal ones once, with the names of their runs. */

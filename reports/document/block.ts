@@ -16,7 +16,13 @@ export type Block =
 	/** Markdown of a suite's author. */
 	| { readonly type: 'record'; readonly markdown: string }
 	| { readonly type: 'list'; readonly items: readonly string[] }
-	| { readonly type: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+	| {
+			readonly type: 'table';
+			readonly head: readonly string[];
+			readonly rows: readonly (readonly string[])[];
+			/** Of each row, where it stands out or steps back. */
+			readonly tones?: readonly ('good' | 'dim' | undefined)[];
+	  };
 
 type Maybe<T> = T | undefined | false | '';
 
@@ -42,11 +48,11 @@ export const paragraph = (text: string | undefined, tone?: 'strong' | 'notice'):
 	tone,
 });
 export const list = (items: readonly string[]): Block => ({ type: 'list', items });
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
-	type: 'table',
-	head,
-	rows,
-});
+export const table = (
+	head: readonly string[],
+	rows: readonly (readonly string[])[],
+	tones?: readonly ('good' | 'dim' | undefined)[],
+): Block => ({ type: 'table', head, rows, tones });
 export const code = (text: string): Block => ({ type: 'code', text });
 export const record = (markdown: string): Block => ({ type: 'record', markdown });
 

@@ -23,19 +23,11 @@ const FLIPS_SHOWN = 60;
 export function comparisonDocument(compared: ReportedComparison, locale: Locale): readonly Block[] {
 	const runs = comparedRuns(compared);
 	const words = locale.comparison;
-	const lines = answerLines(compared, locale);
 	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
 	return blocks(
 		heading(2, words.heading),
-		runs.some(({ log }) => log.header.model.miniature) && paragraph(localized(MINIATURE_NOTICE, locale.lang), 'notice'),
-		paragraph(answerTitle(compared.comparison, locale), 'strong'),
-		table(
-			['', ...lines.map(({ name }) => name)],
-			(['quality', 'size', 'speed', 'answer'] as const).map((line) => [
-				locale.answer.lines[line],
-				...lines.map((one) => one[line]),
-			]),
-		),
+		miniature(runs, locale),
+		answer(compared, locale),
 		table(
 			['', ...runs.map(({ name }, index) => `${name}${index === 0 ? ` (${words.baseline})` : ''}`)],
 			[...comparedRows(runs, locale), ...timeRows(runs, TIMES, locale)].map(({ name, cells }) => [
@@ -45,28 +37,58 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 		),
 		paragraph(cutTurnsOf(runs, locale)),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
-		runs.slice(1).flatMap((other) => furtherRun(other, locale)),
+		runs.slice(1).flatMap((other) => {
+			const times = latencyTable(other, locale);
+			return [
+				...differences(other, locale),
+				...flipped(other, locale),
+				...numbers(other, locale),
+				other.against?.inTurns === false && other.against.latencies.length > 0 && paragraph(words.notInTurns),
+				times && table(times.heads, times.rows),
+				...outputs(other, locale),
+			];
+		}),
 	);
 }
 
-function furtherRun(run: ComparedRun, locale: Locale): readonly Block[] {
+/** The same on a terminal: no figures, no flip by its sample, and the answer last. */
+export function comparisonOnTerminal(compared: ReportedComparison, locale: Locale): readonly Block[] {
+	const runs = comparedRuns(compared);
+	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
+	return blocks(
+		runs
+			.slice(1)
+			.flatMap((other) => [...differences(other, locale), ...numbers(other, locale), ...outputs(other, locale)]),
+		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
+		miniature(runs, locale),
+		answer(compared, locale),
+	);
+}
+
+function miniature(runs: readonly ComparedRun[], { lang }: Locale): Block | false {
+	return runs.some(({ log }) => log.header.model.miniature) && paragraph(localized(MINIATURE_NOTICE, lang), 'notice');
+}
+
+function answer(compared: ReportedComparison, locale: Locale): readonly Block[] {
+	const lines = answerLines(compared, locale);
+	return [
+		paragraph(answerTitle(compared.comparison, locale), 'strong'),
+		table(
+			['', ...lines.map(({ name }) => name)],
+			(['quality', 'size', 'speed', 'answer'] as const).map((line) => [
+				locale.answer.lines[line],
+				...lines.map((one) => one[line]),
+			]),
+		),
+	];
+}
+
+/** How the runs differ, and what each score lost and gained. */
+function differences(run: ComparedRun, locale: Locale): readonly Block[] {
 	const words = locale.comparison;
-	const { against, log } = run;
+	const { against } = run;
 	if (against === undefined) return [heading(3, words.flipsOf(run.name))];
 	const scores = shownScores(against);
-	const repeats = log.header.settings.epochs > 1;
-	const flips = scores.flatMap((flipped) =>
-		flipsOf(flipped).map(({ flip, direction }) => [
-			`${flipped.suite} · ${locale.variant(flipped.variant)}`,
-			scoreTitle(flipped.declaration, locale),
-			repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
-			words.sides[direction],
-			flipReasons(flip, direction, locale),
-		]),
-	);
-	const numbers = numbersTable(run, locale);
-	const times = latencyTable(run, locale);
-	const tokens = divergenceFigures(run);
 	return blocks(
 		heading(3, words.flipsOf(run.name)),
 		list(
@@ -78,7 +100,8 @@ function furtherRun(run: ComparedRun, locale: Locale): readonly Block[] {
 				return `${namedField(field, locale.lang)}: ${said(first)} → ${said(second)}`;
 			}),
 		),
-		flips.length === 0 && paragraph(words.noFlipsOf(scoredSamples(against))),
+		scores.every(({ lost, gained }) => lost.length + gained.length === 0) &&
+			paragraph(words.noFlipsOf(scoredSamples(against))),
 		list(
 			scores.map((score) => {
 				const { suite, variant, declaration, lost, gained } = score;
@@ -86,13 +109,39 @@ function furtherRun(run: ComparedRun, locale: Locale): readonly Block[] {
 				return `${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}: ${words.counts(lost.length, gained.length)} · ${mcnemarText(score, locale)}${left && ` · ${left}`}`;
 			}),
 		),
+	);
+}
+
+function flipped({ against, log }: ComparedRun, locale: Locale): readonly Block[] {
+	const words = locale.comparison;
+	const repeats = log.header.settings.epochs > 1;
+	const flips = shownScores(against).flatMap((score) =>
+		flipsOf(score).map(({ flip, direction }) => [
+			`${score.suite} · ${locale.variant(score.variant)}`,
+			scoreTitle(score.declaration, locale),
+			repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
+			words.sides[direction],
+			flipReasons(flip, direction, locale),
+		]),
+	);
+	return blocks(
 		table(words.flipColumns, flips.slice(0, FLIPS_SHOWN)),
 		flips.length > FLIPS_SHOWN && paragraph(words.moreFlips(flips.length - FLIPS_SHOWN)),
-		numbers && table(numbers.heads, numbers.rows),
-		against.inTurns === false && against.latencies.length > 0 && paragraph(words.notInTurns),
-		times && table(times.heads, times.rows),
-		paragraph(outputsText(against.divergence, words)),
+	);
+}
+
+function numbers(run: ComparedRun, locale: Locale): readonly Block[] {
+	const made = numbersTable(run, locale);
+	return blocks(made && table(made.heads, made.rows));
+}
+
+function outputs(run: ComparedRun, locale: Locale): readonly Block[] {
+	const { against } = run;
+	const words = locale.comparison;
+	const tokens = divergenceFigures(run);
+	return blocks(
+		against && paragraph(outputsText(against.divergence, words)),
 		tokens && paragraph(words.tokens(tokens)),
-		against.tokens && table(words.spanColumns, spanCells(against.tokens, locale)),
+		against?.tokens && table(words.spanColumns, spanCells(against.tokens, locale)),
 	);
 }

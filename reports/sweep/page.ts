@@ -13,10 +13,10 @@ import {
 	cellName,
 	cellNote,
 	engineLabel,
-	formatSpan,
 	numbered,
 	setupColumns,
 	sweepSentences,
+	usedText,
 } from './words.ts';
 
 /** The page of a sweep; `folder` as a command names it. */
@@ -71,9 +71,7 @@ function section(id: string, name: string, lead: string, content: Insert): PageS
 function hero(summary: SweepSummary, locale: Locale, folder: string): Markup {
 	const { sweep: words } = locale;
 	const { headline, lead, open } = sweepSentences(summary, locale, folder);
-	const budget = summary.budgetMs === undefined ? undefined : formatSpan(summary.budgetMs);
-	const end = summary.outcome === undefined ? undefined : words.outcome[summary.outcome];
-	return html`<section class="hero" id="answer"><p class="over"><span>${words.subject(summary.cells.length, summary.planned)}</span><span>${words.used(formatSpan(summary.usedMs), budget)}</span>${end !== undefined && html`<span>${end}</span>`}</p>
+	return html`<section class="hero" id="answer"><p class="over"><span>${words.subject(summary.cells.length, summary.planned)}</span>${usedText(summary, locale).map((text) => html`<span>${text}</span>`)}</p>
 <h1>${headline}</h1>
 ${lead.length > 0 && html`<p class="lead">${lead.join(' ')}</p>`}
 ${open.map((text) => html`<p class="lead open">${text}</p>`)}

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { header, sampleOf } from '../../src/summary/compare/compared-run-fixture.ts';
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { type SweepSummary, summarizeSweep } from '../../src/summary/sweep/summarize.ts';
-import { sweepLines } from '../terminal/sweep.ts';
-import { renderSweep } from './render.ts';
+import { terminalLines } from '../document/terminal.ts';
+import { localeOf } from '../messages/catalogue.ts';
+import { renderSweep, sweepDocument } from './render.ts';
 
 const N = 60;
 
@@ -93,7 +94,7 @@ describe('a sweep', () => {
 		expect(JSON.parse(reports['sweep.json'] ?? '')).toEqual(JSON.parse(JSON.stringify(summary)));
 		const html = reports['sweep.html'] ?? '';
 		expect(html).not.toMatch(/ style=|<script/u);
-		const terminal = sweepLines(summary, 'results/one').map(({ text }) => text);
+		const terminal = terminalLines(sweepDocument(summary, localeOf(lang), 'results/one')).map(({ text }) => text);
 		for (const text of [html, reports['sweep.md'] ?? '', terminal.join('\n')]) {
 			for (const figure of ['60/60', '133 ms', '800', 'Q4_0']) expect(text.replaceAll('\u00a0', ' ')).toContain(figure);
 		}
@@ -121,7 +122,7 @@ it("a sweep that can't tell names what would settle it, and how to go on", () =>
 	expect(summary.classes).toMatchObject([
 		{ answer: 'cant-tell', lost: 0, gained: 0, n: 10, scores: [{ needed: [{ prompts: 29 }, { prompts: 46 }] }] },
 	]);
-	const lines = sweepLines(summary, 'results/one').map(({ text }) => text);
+	const lines = terminalLines(sweepDocument(summary, localeOf('ko'), 'results/one'), 80).map(({ text }) => text);
 	expect(lines.join('\n')).toContain('gemmark sweep --resume --out results/one');
 });
 

@@ -4,12 +4,12 @@ import { pValueText } from '../../src/stats/paired.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { tableCsv } from '../csv.ts';
-import { type Block, blocks, heading, paragraph, table } from '../document/block.ts';
+import { type Block, blocks, heading, list, paragraph, table } from '../document/block.ts';
 import { markdown } from '../document/markdown.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 import { sweepHtml } from './page.ts';
-import { buildLabel, cellNote, engineLabel, formatSpan, numbered, setupColumns, sweepSentences } from './words.ts';
+import { buildLabel, cellNote, engineLabel, numbered, setupColumns, sweepSentences, usedText } from './words.ts';
 
 /** Every report of a sweep by file name; `folder` as a command names it. */
 export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): Readonly<Record<string, string>> {
@@ -21,13 +21,14 @@ export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): 
 	};
 }
 
-/** For a pull request: the answer, then a row a cell. */
-function sweepDocument(summary: SweepSummary, locale: Locale, folder: string): readonly Block[] {
+/** For a terminal and a pull request: the answer, then a row a cell. */
+export function sweepDocument(summary: SweepSummary, locale: Locale, folder: string): readonly Block[] {
 	const { sweep: words } = locale;
 	const { headline, lead, open } = sweepSentences(summary, locale, folder);
 	const { build, engine, right, turn, memory, file } = words.heads;
 	const setup = setupColumns(summary, locale);
-	const rows = summary.cells.map((cell) => [
+	const shown = summary.cells.filter(({ state }) => state !== 'refused');
+	const rows = shown.map((cell) => [
 		String(cell.number),
 		buildLabel(cell, summary.cells),
 		engineLabel(cell.engine),
@@ -39,6 +40,7 @@ function sweepDocument(summary: SweepSummary, locale: Locale, folder: string): r
 		cellNote(cell, summary, locale),
 	]);
 	const heads = ['', build, engine, ...setup.map(({ head }) => head), right, turn, memory, file, ''];
+	const tones = shown.map(({ state }) => (state === 'ship' ? 'good' : state === 'considered' ? undefined : 'dim'));
 	const parity = summary.parity.map((one) => {
 		const [first, second] = [numbered(summary, one.first), numbered(summary, one.second)];
 		return [
@@ -49,15 +51,24 @@ function sweepDocument(summary: SweepSummary, locale: Locale, folder: string): r
 			`${words.flips(one.lost, one.gained)} (${words.p(pValueText(one.p))})`,
 		];
 	});
-	const budget = summary.budgetMs === undefined ? undefined : formatSpan(summary.budgetMs);
 	return blocks(
 		heading(2, headline),
 		summary.miniature && paragraph(MINIATURE_NOTICE[locale.lang], 'notice'),
 		[...lead, ...open].map((text) => paragraph(text)),
-		table(heads, rows),
+		table(heads, rows, tones),
+		list(refusedCells(summary, locale)),
 		parity.length > 0 && [heading(3, words.sections.parity), table(words.parityHeads.slice(0, 5), parity)],
-		paragraph(words.used(formatSpan(summary.usedMs), budget)),
+		paragraph(usedText(summary, locale).join(', ')),
 	);
+}
+
+/** A line for each reason. */
+function refusedCells({ cells }: SweepSummary, { say, remedyOf, sweep: words }: Locale): readonly string[] {
+	const refused = cells.filter(({ state }) => state === 'refused');
+	const byReason = Map.groupBy(refused, ({ reason = '' }) =>
+		[say(reason), remedyOf(reason)].filter(Boolean).join('. '),
+	);
+	return Array.from(byReason, ([reason, same]) => words.refusedCells(same.length, reason));
 }
 
 function rateText({ right }: SweepCell): string {

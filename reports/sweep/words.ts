@@ -80,8 +80,6 @@ function namesOf(numbers: readonly number[], summary: SweepSummary, locale: Loca
 interface SweepSentences {
 	readonly headline: string;
 	readonly lead: readonly string[];
-	/** One line: `Ship Q4_0 on llama.cpp: 1.3 s a turn, 1.1 GB, no loss above 12 points`. */
-	readonly line: string;
 	readonly open: readonly string[];
 }
 
@@ -91,33 +89,28 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	const { answer, basis } = summary.answer;
 	const cell = numbered(summary, summary.answer.cell);
 	const open = openSentences(summary, locale, folder);
-	if (answer === 'none' || cell === undefined) return { headline: words.none, line: words.none, lead: [], open };
+	if (answer === 'none' || cell === undefined) return { headline: words.none, lead: [], open };
 	const name = cellName(cell, summary, locale);
-	if (answer === 'cant-tell' && summary.classes.length === 0) {
-		const only = words.onlyOne(name);
-		return { headline: only, line: only, lead: costSentences(cell, locale), open };
-	}
-	if (answer === 'cant-tell')
-		return { headline: words.cantTell, line: words.cantTell, lead: [words.meanwhile(name)], open };
-	const costs = words.costs(turnOf(cell), memoryOf(cell));
+	const costs = costSentences(cell, locale);
+	if (answer === 'cant-tell' && summary.classes.length === 0)
+		return { headline: words.onlyOne(name), lead: costs, open };
+	if (answer === 'cant-tell') return { headline: words.cantTell, lead: [words.meanwhile(name)], open };
+	const headline = words.ship(name);
 	const reference = numbered(summary, summary.answer.reference);
 	const own = summary.classes.find((one) => one.answer === 'ship' && one.cells.includes(summary.answer.like ?? -1));
-	const common = { headline: words.ship(name), open };
-	const line = (evidence: string): string =>
-		`${words.ship(name).replace(/\.$/u, '')}: ${[costs, evidence].filter((part) => part !== '').join(', ')}`;
-	if (own === undefined || reference === undefined) {
-		const { sentence, evidence } = withoutLoss(summary, locale);
-		return { ...common, line: line(evidence), lead: [...costSentences(cell, locale), sentence] };
-	}
+	if (own === undefined || reference === undefined)
+		return { headline, lead: [...costs, withoutLoss(summary, locale)], open };
 	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
 	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf(unordered)] : [];
-	const within = withinText(own.bounds, locale, false);
+	const within = sentence(withinText(own.bounds, locale, false));
 	const against = words.against(cellName(reference, summary, locale), own);
-	return {
-		...common,
-		line: line(within),
-		lead: [...costSentences(cell, locale), against, sentence(within), ...chosen],
-	};
+	return { headline, lead: [...costs, against, within, ...chosen], open };
+}
+
+/** The time that a sweep used, and why it ended. */
+export function usedText({ usedMs, budgetMs, outcome }: SweepSummary, { sweep: words }: Locale): readonly string[] {
+	const used = words.used(formatSpan(usedMs), budgetMs === undefined ? undefined : formatSpan(budgetMs));
+	return [used, ...(outcome === undefined ? [] : [words.outcome[outcome]])];
 }
 
 /** Names of suites are kept as they are. */
@@ -126,19 +119,14 @@ function sentence(clause: string): string {
 }
 
 /** What speaks for a build of the reference's class. */
-function withoutLoss(
-	summary: SweepSummary,
-	{ sweep: words }: Locale,
-): { readonly sentence: string; readonly evidence: string } {
-	const { evidence } = words;
+function withoutLoss(summary: SweepSummary, { sweep: words }: Locale): string {
 	const within = summary.cells.filter(
 		({ asked, drop }) => asked > 0 && drop?.rule !== 'memory' && drop?.rule !== 'time',
 	);
-	if (within.length === 1) return { sentence: words.alone, evidence: evidence.alone };
-	if (summary.answer.basis === 'others-lose') return { sentence: words.othersLose, evidence: evidence['others-lose'] };
+	if (within.length === 1) return words.alone;
+	if (summary.answer.basis === 'others-lose') return words.othersLose;
 	// Prompts of the cell that was asked least: those that all share.
-	const n = Math.min(...within.map(({ asked }) => asked));
-	return { sentence: words.sameAnswers(n), evidence: evidence['same-answers'](n) };
+	return words.sameAnswers(Math.min(...within.map(({ asked }) => asked)));
 }
 
 function turnOf({ turnMs }: SweepCell): string | undefined {

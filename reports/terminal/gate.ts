@@ -4,7 +4,7 @@ import type { FateSummary, SeenFates } from '../../src/summary/fates/fates.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { NamedMetrics } from '../../src/summary/metrics.ts';
 import { gateLead, gateLineText } from '../gate.ts';
-import { localeOf } from '../messages/catalogue.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import { singleLine } from './text.ts';
 
 /** Metrics by name with values that a gate's rule can have as bounds, a line each. */
@@ -62,12 +62,12 @@ function aligned(table: readonly (readonly string[])[]): readonly string[] {
 	);
 }
 
-/** A line per rule. */
-export function gateLines(result: GateResult): readonly string[] {
-	const against = gateLead(result, localeOf('en'));
+/** A line per rule, and the result. */
+export function gateLines(result: GateResult, locale: Locale): readonly string[] {
+	const against = gateLead(result, locale);
 	return [
-		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
-		...result.lines.map((line) => singleLine(gateLineText(line))),
-		`gate: ${gateWord(result)}`,
-	];
+		...(against === undefined ? [] : [against]),
+		...result.lines.map((line) => gateLineText(line, locale)),
+		locale.gate.result(gateWord(result)),
+	].map(singleLine);
 }

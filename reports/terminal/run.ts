@@ -12,8 +12,8 @@ import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import { localized } from '../../src/text/text.ts';
-import type { Block } from '../document/block.ts';
 import { firstBlocks } from '../document/run.ts';
+import { terminalLines } from '../document/terminal.ts';
 import { effectLines } from '../effects.ts';
 import { shownByApp } from '../frame-words.ts';
 import { causeName, reasonName, unscoredText } from '../html/words.ts';
@@ -23,13 +23,11 @@ import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { scoreFigure } from '../titles.ts';
 import { pushedText } from '../verdict.ts';
-import { type Colour, columnsOf, singleLine } from './text.ts';
+import { type Colour, type PaintedLine, singleLine } from './text.ts';
 
 const EN = localeOf('en');
 
-interface SummaryLine {
-	readonly text: string;
-	readonly colour?: Colour;
+interface SummaryLine extends PaintedLine {
 	/** Not printed by a quiet run. */
 	readonly detail?: boolean;
 }
@@ -95,7 +93,7 @@ export function summaryLines(
 		.map((line) => ({ ...line, text: singleLine(line.text) }));
 	return [
 		...(quiet ? [] : [{ text: singleLine(subject), detail: true }]),
-		...firstBlocks(reported, locale).flatMap(blockLines),
+		...terminalLines(firstBlocks(reported, locale)),
 		...shown,
 	];
 }
@@ -103,23 +101,6 @@ export function summaryLines(
 /** Then there is nothing more to push than what the verdict counts. */
 function isAllWorth({ standing: { beforeCall } }: DecisionSummary): boolean {
 	return beforeCall?.kinds['not-worth'] === 0;
-}
-
-const STATE_COLOURS = { '✓': 'green', '✕': 'red', '?': 'yellow' } as const;
-
-/** Columns of a fact's name. */
-const NAME_COLUMNS = 9;
-
-/** A block of the first page. */
-function blockLines(block: Block): readonly SummaryLine[] {
-	if (block.type === 'state')
-		return [{ text: singleLine(`${block.sign} ${block.text}`), colour: STATE_COLOURS[block.sign] }];
-	if (block.type !== 'facts') return [];
-	return block.rows.flatMap(({ name, lines }) =>
-		lines.map((line, index) => ({
-			text: `${index === 0 ? name : ''}${' '.repeat(Math.max(1, NAME_COLUMNS - (index === 0 ? columnsOf(name) : 0)))}${singleLine(line)}`,
-		})),
-	);
 }
 
 /** Whether the verdict's line has the suite's main rate. */

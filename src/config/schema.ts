@@ -96,7 +96,10 @@ const places = {
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
-	lang: z.enum(['en', 'ko']).describe('Language of the reports; CSV, JUnit and the terminal are English.').optional(),
+	lang: z
+		.enum(['en', 'ko'])
+		.describe('Language of the reports and of what the terminal says of them; CSV and JUnit are English.')
+		.optional(),
 };
 
 /**

@@ -4,11 +4,12 @@ import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
 import type { EngineOutcome } from '../../../src/fates/outcome.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
 import type { FlutterGemmaFate } from '../../../src/summary/fates/flutter-gemma.ts';
-import type { GateLine } from '../../../src/summary/gate/gate.ts';
+import type { GateLine, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { ReplayMeasure, VariantEffect } from '../../../src/summary/variants.ts';
 
 import type { FlippedCounts } from './answer.ts';
 
+type GateWord = ReturnType<typeof gateWord>;
 type OutcomeCounts = readonly (readonly [count: string, outcome: string])[];
 type Words<K extends string> = Readonly<Record<K, string>>;
 
@@ -56,9 +57,11 @@ export const sectionsEn = {
 		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,
 	},
 	gate: {
-		title: (word: 'passed' | 'failed' | 'undecided') => `Gate: ${word}`,
+		title: (word: GateWord) => `Gate: ${word}`,
 		lead: (passed: number, rules: number) => `${passed} of ${counted(rules, 'rule')} passed.`,
 		columns: ['Metric', 'Required', 'Measured', 'Result'],
+		line: (found: string, expected: string, soft: boolean) => `${found}, required ${expected}${soft ? ' (soft)' : ''}`,
+		result: (word: GateWord) => `gate: ${word}`,
 		notMeasured: 'not measured',
 		baseline: 'baseline',
 		against: (name: string, startedAt: string | undefined, allowed: readonly string[]) =>

@@ -39,9 +39,6 @@ export const sweepEn = {
 		ship: (cell: string) => `Ship ${cell}.`,
 		cantTell: "Can't tell yet which build to ship.",
 		none: 'No build is within the limits.',
-		/** One line: what it costs, and what a loss would have shown. */
-		costs: (turn: string | undefined, memory: string | undefined) =>
-			[turn && `${turn} a turn`, memory].filter((part) => part !== undefined).join(', '),
 		turnTakes: (turn: string) => `A turn takes ${turn}.`,
 		memoryPeaks: (memory: string) => `Memory peaks at ${memory}.`,
 		turnAndMemory: (turn: string, memory: string) => `A turn takes ${turn} and memory peaks at ${memory}.`,
@@ -51,11 +48,6 @@ export const sweepEn = {
 		othersLose: 'Every other build is certainly worse.',
 		onlyOne: (cell: string) => `Only ${cell} could be measured.`,
 		alone: 'No other cell is within the limits.',
-		evidence: {
-			'same-answers': (n: number) => `the same answers in every cell (${counted(n, 'prompt')})`,
-			'others-lose': 'every other build is certainly worse',
-			alone: 'no other cell is within the limits',
-		},
 		/** Of cells without an order of size. */
 		chosenOf: (k: number) => `It was chosen among ${k} without an order of size, so its bound uses 5% divided by ${k}.`,
 		open: (cells: string, { lost, gained, n }: FlipWords, groups: number) =>

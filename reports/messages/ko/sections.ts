@@ -1,5 +1,7 @@
 import type { sectionsEn } from '../en/sections.ts';
 
+const GATE_WORDS = { passed: '통과', failed: '실패', undecided: '보류' };
+
 export const sectionsKo: typeof sectionsEn = {
 	prompt: {
 		lead: '모델의 채팅 템플릿이 앱의 프롬프트를 어떻게 렌더링하는지 보여 줍니다(gemmark lint).',
@@ -37,9 +39,11 @@ export const sectionsKo: typeof sectionsEn = {
 		remedy: (count, n, cause, remedy) => `${cause} ${count}/${n}건: ${remedy}`,
 	},
 	gate: {
-		title: (word) => `게이트: ${{ passed: '통과', failed: '실패', undecided: '보류' }[word]}`,
+		title: (word) => `게이트: ${GATE_WORDS[word]}`,
+		result: (word) => `게이트: ${GATE_WORDS[word]}`,
 		lead: (passed, rules) => `규칙 ${rules}개 중 ${passed}개 통과.`,
 		columns: ['지표', '조건', '측정값', '결과'],
+		line: (found, expected, soft) => `${found}, 조건: ${expected}${soft ? '(경고만)' : ''}`,
 		notMeasured: '측정되지 않음',
 		baseline: '베이스라인',
 		against: (name, startedAt, allowed) =>

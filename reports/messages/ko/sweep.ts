@@ -22,7 +22,6 @@ export const sweepKo: typeof sweepEn = {
 		ship: (cell) => `출시 권장: ${cell}`,
 		cantTell: '출시할 빌드: 아직 판단 불가',
 		none: '제한을 만족하는 빌드 없음',
-		costs: (turn, memory) => [turn && `턴당 ${turn}`, memory].filter((part) => part !== undefined).join(', '),
 		turnTakes: (turn) => `턴당 ${turn}입니다.`,
 		memoryPeaks: (memory) => `최대 메모리는 ${memory}입니다.`,
 		turnAndMemory: (turn, memory) => `턴당 ${turn}, 최대 메모리는 ${memory}입니다.`,
@@ -32,11 +31,6 @@ export const sweepKo: typeof sweepEn = {
 		othersLose: '다른 빌드는 모두 하락이 확실합니다.',
 		onlyOne: (cell) => `측정한 셀: ${cell} 하나뿐`,
 		alone: '제한을 만족하는 다른 셀이 없습니다.',
-		evidence: {
-			'same-answers': (n) => `모든 셀의 응답이 같음(프롬프트 ${n}건)`,
-			'others-lose': '다른 빌드는 모두 하락 확실',
-			alone: '제한을 만족하는 다른 셀 없음',
-		},
 		chosenOf: (k) => `크기 순서가 없는 ${k}개 중에서 선택했으므로, 유의 수준 5%를 ${k}로 나누어 계산했습니다.`,
 		open: (cells, { lost, gained, n }, groups) =>
 			`${cells}: 아직 판단할 수 없습니다. ${groups === 1 ? '' : '각각 '}${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,

@@ -82,15 +82,3 @@ export function unrecorded({ header: { app, engine, settings } }: IdentifiedRun)
 		...(asked ? [] : (['settings'] as const)),
 	];
 }
-
-/** Groups runs by what is unknown of them; runs without unknowns are dropped. */
-export function unrecordedTogether<Run>(
-	runs: readonly Run[],
-	unknown: (run: Run) => readonly Unrecorded[],
-): readonly { readonly runs: readonly Run[]; readonly what: readonly Unrecorded[] }[] {
-	const some = runs.map((run) => ({ run, what: unknown(run) })).filter(({ what }) => what.length > 0);
-	return Array.from(Map.groupBy(some, ({ what }) => what.join()).values(), (group) => ({
-		runs: group.map(({ run }) => run),
-		what: group[0]?.what ?? [],
-	}));
-}

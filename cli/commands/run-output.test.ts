@@ -70,6 +70,7 @@ describe('gemmark run', () => {
 		const { stdout, stderr } = await gemmark('run', '--quiet', '--out', 'run');
 		expect(stderr).toBe('');
 		expect(stdout.trim().split('\n')).toEqual([
+			expect.stringMatching(/^✓ .*1 of 2/u),
 			expect.stringMatching(/^manners, free: polite: 1 of 2; 1 unscored: hit the token limit/u),
 			'report: run/report.html',
 			expect.stringMatching(/^gate: /u),

@@ -25,7 +25,8 @@ const EVAL: readonly (readonly string[])[] = [
 	['sample', 'settings', 'decision', 'match/calls'],
 	['turn', 'match/expected', 'evaluate/confirm'],
 	['suite', 'evidence/generation-evidence'],
-	['plan', 'run', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],
+	['run', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],
+	['plan'],
 	[
 		...['verdict', 'scoring/score-sample', 'scoring/turns', 'scoring/labels'],
 		...['define/app-turn', 'evaluate/solve-context', 'settings/identity'],

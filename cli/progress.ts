@@ -1,6 +1,5 @@
 import { cutToColumns, singleLine } from '../reports/terminal/text.ts';
-import type { RunListener } from '../run/prepare.ts';
-import type { RunProgress } from '../run/run-log.ts';
+import type { RunListener, RunProgress } from '../run/prepare.ts';
 import { drawingOn } from './terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */

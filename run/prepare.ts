@@ -2,8 +2,7 @@ import { UsageError } from '../src/base/errors.ts';
 import { message, type Said } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import { dialectNamed } from '../src/dialects/dialects.ts';
-import { planRun, type SuitePlan } from '../src/eval/plan.ts';
-import { declaredSuite } from '../src/eval/run.ts';
+import { declaredSuites, planRun, type SuitePlan } from '../src/eval/plan.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { isRepeatable } from '../src/eval/settings/identity.ts';
 import type { AskedChoices, OpenChoices, RunChoices } from '../src/eval/settings.ts';
@@ -19,7 +18,6 @@ import { DEFAULT_RUNNER } from './compose/runners.ts';
 import { requireBaselinePlace } from './results/baseline-file.ts';
 import { type LoadedGate, loadGateAndBaseline } from './results/judge.ts';
 import type { Run } from './results/read-run.ts';
-import type { RunProgress } from './run-log.ts';
 
 /** What anyone who starts a run may ask for: flags, options of the library, vitest, promptfoo. */
 export interface RunRequest extends OpenChoices {
@@ -64,6 +62,18 @@ export interface RunRequest extends OpenChoices {
 type TargetChoice =
 	| readonly (string | number | TargetConfig)[]
 	| ((configured: readonly TargetConfig[]) => readonly TargetConfig[]);
+
+/** How far a run, or several interleaved ones, are. */
+export interface RunProgress {
+	/** Target or model. */
+	readonly title: string;
+	readonly done: number;
+	readonly total: number;
+	/** Names the sample that was done last. */
+	readonly label: string;
+	/** The suite of that sample, with what a resumed run did before. */
+	readonly suite?: { readonly name: string; readonly done: number; readonly total: number };
+}
 
 /** Receives what happens during a run. */
 export interface RunListener extends LoadListener {
@@ -149,8 +159,7 @@ const OF_A_PROCESS = ['loadMs', 'peakRssBytes'];
 
 /** What a suite of several models cannot answer, whatever they write. */
 export function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {
-	const planned = plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan }));
-	return suitesTooSmall(planned, margins).map(({ suite, prompts, margin, smallestMargin, needed }) => {
+	return suitesTooSmall(declaredSuites(plans), margins).map(({ suite, prompts, margin, smallestMargin, needed }) => {
 		const points = { margin: Number((margin * 100).toPrecision(3)), least: Math.ceil(smallestMargin * 100) };
 		return message('run.suite-too-small', { suite, n: prompts, needed, ...points });
 	});

@@ -1,10 +1,11 @@
 import { UsageError } from '../src/base/errors.ts';
 import { canonicalJson, type JsonValue } from '../src/base/json.ts';
-import { english, type Message, message, type Said } from '../src/base/message.ts';
+import { type Message, message, type Said } from '../src/base/message.ts';
 import { FAILED, isAskedAgain, type SampleIdentity, sampleKey, UNCONFIRMED } from '../src/eval/sample.ts';
 import { allowancesOf, doubtsOf, partDifferences } from '../src/eval/settings/identity.ts';
 import { type LogEnd, readResumedLog } from '../src/log/read-log.ts';
 import type { LogFooter, LogHeader } from '../src/log/record.ts';
+import type { RunRequest } from './prepare.ts';
 
 /**
  * Refuses to go on with a run under another identity: its samples would not belong together. Gives the warnings that the
@@ -78,20 +79,14 @@ export interface StartedRun {
 	readonly doubts?: readonly Said[];
 }
 
-interface ResumeOptions {
-	readonly logFile: string;
-	/** In what the run may differ from what it was: `code`, `backend` and the like. */
-	readonly allow?: readonly string[];
-	readonly onWarning?: (line: string) => void;
-}
-
 /**
  * Reads what there is of a run to go on with it as `now` says. Nothing is started where it was cut before its header was
  * whole. Throws UsageError where it is another run.
  */
 export async function resumedRun(
-	{ logFile, allow, onWarning }: ResumeOptions,
+	logFile: string,
 	now: LogHeader,
+	{ allow, listen }: RunRequest,
 ): Promise<{ readonly end: LogEnd; readonly started?: StartedRun }> {
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
@@ -109,6 +104,6 @@ export async function resumedRun(
 		.map(({ suite, sampleId, variant, epoch, scores }) => ({ suite, sampleId, variant, epoch, scores }));
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && again.size === 0;
-	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));
+	if (!isWhole) for (const doubt of doubts) listen?.warning?.(doubt);
 	return { end, started: { header, done, last: new Set([...failed, ...ending]), footer, doubts } };
 }

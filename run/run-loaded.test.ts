@@ -7,7 +7,7 @@ import { appDouble } from '../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../src/testing/doubles/scripted-model.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
-import type { Composition } from './compose/compose.ts';
+import type { Prepared } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 import { runLoaded } from './run-loaded.ts';
 
@@ -25,7 +25,7 @@ const run = (during: () => Promise<void>, out?: string): Promise<Run> => {
 		await during();
 		return { messages: [], facts: {} };
 	});
-	const prepared = { choices: DEFAULT_CHOICES, composition: { app: appDouble() } as unknown as Composition };
+	const prepared = { choices: DEFAULT_CHOICES, composition: { app: appDouble() } } as unknown as Prepared;
 	return runLoaded({ prepared, request: {}, suites: [suite], target: {}, model: scriptedModel([]), out });
 };
 

@@ -1,51 +1,69 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../src/base/errors.ts';
 import { distinct, message, type Said } from '../src/base/message.ts';
-import type { CorpusLogger } from '../src/chat/corpus-log.ts';
 import { noHistory, openConversation } from '../src/dialects/conversation/open-conversation.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
 import { Confirmations } from '../src/eval/evaluate/confirm.ts';
-import type { SampleEngine } from '../src/eval/evaluate/deal.ts';
-import { type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../src/eval/evaluate/evaluate.ts';
+import { evaluate, type InTurn } from '../src/eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../src/eval/evaluate/evaluate-sample.ts';
-import { type PlanChoices, type PlannedSample, planRun, type SuitePlan, spreadPlan } from '../src/eval/plan.ts';
+import type { SampleOptions } from '../src/eval/evaluate/solve-context.ts';
+import {
+	identityOf,
+	type PlanChoices,
+	type PlannedSample,
+	plannedKey,
+	planRun,
+	type SuitePlan,
+	spreadPlan,
+} from '../src/eval/plan.ts';
 import type { SampleIdentity, SampleResult } from '../src/eval/sample.ts';
 import { ALLOWANCES, doubtsOf, partDifferences } from '../src/eval/settings/identity.ts';
+import type { RunSettings } from '../src/eval/settings.ts';
 import type { Suite } from '../src/eval/suite.ts';
+import { LOG_NAME, markLatest } from '../src/log/folder.ts';
 import { sampleProblem } from '../src/log/line.ts';
 import { parseLog } from '../src/log/parse-log.ts';
 import { readLogFile } from '../src/log/read-log.ts';
-import type { Log, LogFailure, LogFooter, LogRecord, LogWorker } from '../src/log/record.ts';
+import type { Log, LogFailure, LogFooter, LogHeader, LogRecord } from '../src/log/record.ts';
 import { lockLog, openLogFile } from '../src/log/write-log.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
-import type { QueuedWork } from '../src/queue/evaluate-over-queue.ts';
-import { type DeclaredRun, logHeader } from './header.ts';
+import type { RunCapture } from './capture.ts';
+import type { OpenedTarget } from './compose/load.ts';
+import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
-interface ModelRun extends DeclaredRun {
+/** A loaded target and the suites that it is asked. */
+export interface LoadedRun {
+	readonly prepared: Prepared;
+	readonly request: RunRequest;
 	readonly suites: readonly Suite[];
-	readonly logFile: string;
-	readonly resume: boolean;
-	/** In what a resumed run may differ from its original. */
-	readonly allow?: readonly string[];
-	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
-	readonly queue?: string;
-	/** Prompts to begin with, as `SUITE ID`. */
-	readonly first?: readonly string[];
-	/** So many failed samples in a row end the run. */
-	readonly maxFailures?: number;
+	readonly target: Pick<OpenedTarget, 'name'>;
+	readonly model: LoadedModel;
+	/** Absent: `results/<time>-<model>`. */
+	readonly out?: string;
+	/** Folder of the run to continue. */
+	readonly resumed?: string;
+	/** Where the run takes turns with others: the id that all of them have. */
+	readonly interleaved?: string;
 	/** How the run alternates with others. */
 	readonly inTurn?: InTurn;
 	/** Ask of all suites from the start, not of one after the other: a run that may end early has some of each. */
 	readonly spread?: boolean;
-	/** Captures the app's turns. */
-	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
-	readonly signal?: AbortSignal;
-	readonly onWarning?: (said: Said) => void;
-	/** The log was created, or is continued. */
-	readonly onBegun?: () => void;
 	readonly onProgress?: (progress: Omit<RunProgress, 'title'>) => void;
-	/** A sample is in the log. */
-	readonly onSample?: (result: SampleResult) => void;
+}
+
+/** The header of a run, whose settings are all known. */
+export interface RunHeader extends LogHeader {
+	readonly settings: RunSettings;
+}
+
+/** Where a run is written, and all that it says of itself before its first sample. */
+export interface BegunRun {
+	readonly folder: string;
+	readonly header: RunHeader;
+	readonly plans: readonly SuitePlan[];
+	readonly capture?: RunCapture;
 }
 
 /** A log that was written, and what ended it early. */
@@ -58,22 +76,23 @@ export interface WrittenLog {
  * Evaluates one loaded model into its log. The log ends with a footer that has the run's outcome, unless the
  * process was killed. Throws where the log cannot be begun or ended.
  */
-export async function runModel(run: ModelRun): Promise<WrittenLog> {
-	const plans = planFor(run.model, run.suites, run.settings);
-	const header = logHeader(run, plans);
-	const locked = lockLog(run.logFile);
+export async function runModel(run: LoadedRun, begun: BegunRun): Promise<WrittenLog> {
+	const { folder, header } = begun;
+	const logFile = join(folder, LOG_NAME);
+	const locked = lockLog(logFile);
 	try {
-		const before = run.resume ? await resumedRun(run, header) : undefined;
-		const log = openLogFile(run.logFile, before?.end ?? 'create', { lock: locked });
+		const before = run.resumed === undefined ? undefined : await resumedRun(logFile, header, run.request);
+		const log = openLogFile(logFile, before?.end ?? 'create', { lock: locked });
 		const lines: string[] = [];
 		const append = (record: LogRecord): void => void lines.push(log.append(record));
 		try {
 			if (before?.started === undefined) append(header);
-			run.onBegun?.();
-			const error = await evaluateInto(append, run, plans, { header, done: [], ...before?.started });
+			// At the begin, because a killed run never ends: the newest is the one to continue.
+			markLatest(folder);
+			const error = await evaluateInto(append, run, begun, { header, done: [], ...before?.started });
 			// What an earlier process wrote is in the file alone.
 			const isWhole = before?.started === undefined;
-			return { log: isWhole ? parseLog(lines, run.logFile) : await readLogFile(run.logFile), error };
+			return { log: isWhole ? parseLog(lines, logFile) : await readLogFile(logFile), error };
 		} finally {
 			log.close();
 		}
@@ -90,66 +109,84 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 /** Gives what ended the run early. */
 async function evaluateInto(
 	write: (record: LogRecord) => void,
-	run: ModelRun,
-	plans: readonly SuitePlan[],
+	run: LoadedRun,
+	{ plans, header: { settings }, capture }: BegunRun,
 	before: StartedRun,
 ): Promise<unknown> {
-	const { last = new Set() } = before;
-	const first = new Set(run.first);
+	const { model, onProgress } = run;
+	const { queue, signal = new AbortController().signal, listen } = run.request;
+	const { app } = run.prepared.composition;
+	const { last = new Set(), done: answered, header } = before;
+	const first = new Set(run.request.first);
 	const rank = (planned: PlannedSample): number =>
 		Number(last.has(plannedKey(planned))) - Number(first.has(`${planned.suite.name} ${planned.sample.id}`));
 	const samples = run.spread === true ? spreadPlan(plans) : plans.flatMap((part) => part.samples);
 	const plan = samples.toSorted((one, other) => rank(one) - rank(other));
-	let done = before.done.length;
+	let done = answered.length;
 	let outcome: LogFooter['outcome'] = 'complete';
-	const ofSuite = suiteProgress(plans, before.done);
-	const confirmations = new Confirmations(run.model);
+	const ofSuite = suiteProgress(plans, answered);
+	const confirmations = new Confirmations(model);
 	const doubts: Said[] = [];
 	const doubt = (said: Said): void => {
 		doubts.push(said);
-		run.onWarning?.(said);
+		listen?.warning?.(said);
 	};
-	const onLost = ({ said }: EngineError): void =>
-		doubt(message('run.process-lost', { n: run.model.engine.processes ?? 1, said }));
 	let appended = false;
 	const append = (record: LogRecord): void => {
 		appended = true;
 		write(record);
 	};
 	const total = plan.length;
-	run.onProgress?.({ done, total, label: '' });
+	onProgress?.({ done, total, label: '' });
+	const work = { plan, done: answered, signal };
+	const here = (): AsyncIterable<SampleResult> =>
+		evaluate({
+			...work,
+			...asking(model, app, settings),
+			others: model.others?.map((other) => asking(other, app, settings)),
+			confirm: (sample) => confirmations.afterSample(sample),
+			parallel: model.engine.sequences ?? 1,
+			inTurn: run.inTurn,
+			maxFailures: run.request.maxFailures,
+			loggerFor: capture && ((planned) => capture.loggerFor(planned)),
+			onLost: ({ said }) => doubt(message('run.process-lost', { n: model.engine.processes ?? 1, said })),
+		});
+	const elsewhere = async (address: string): Promise<AsyncIterable<SampleResult>> => {
+		const { evaluateOverQueue } = await import('../src/queue/evaluate-over-queue.ts');
+		// The workers have their own engines: this one gives its memory back.
+		await model.dispose();
+		return evaluateOverQueue({
+			...work,
+			queue: address,
+			header,
+			onWarning: listen?.warning?.bind(listen),
+			onWorker(worker) {
+				append(worker);
+				const { engine, host } = worker;
+				const { doubted } = partDifferences(header, { ...header, engine, host }, 'worker', ALLOWANCES);
+				doubtsOf({ doubted, times: [] }).forEach(doubt);
+			},
+		});
+	};
 	try {
-		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
-		const signal = run.signal ?? new AbortController().signal;
-		const { header } = before;
-		const onWorker = (worker: LogWorker): void => {
-			append(worker);
-			const { engine, host } = worker;
-			const { doubted } = partDifferences(header, { ...header, engine, host }, 'worker', ALLOWANCES);
-			doubtsOf({ doubted, times: [] }).forEach(doubt);
-		};
-		const queued = { ...work, signal, header, onWorker, onWarning: run.onWarning };
-		const results =
-			run.queue === undefined
-				? evaluateHere(run, { ...work, onLost }, confirmations)
-				: await evaluateElsewhere(run.queue, run, queued);
-		for await (const result of results) {
+		for await (const result of queue === undefined ? here() : await elsewhere(queue)) {
 			append({ type: 'sample', ...result });
 			confirmations.logged(result);
 			done += 1;
-			run.onSample?.(result);
-			run.onProgress?.({ done, total, label: `${result.suite} ${result.sampleId}`, suite: ofSuite(result) });
+			capture?.sampled(result);
+			listen?.sample?.(result);
+			onProgress?.({ done, total, label: `${result.suite} ${result.sampleId}`, suite: ofSuite(result) });
 			// An engine in this process may never wait: timers, Ctrl-C and garbage collection get their turn here.
 			await setImmediate();
 		}
-		if (run.signal?.aborted) outcome = 'interrupted';
-		if (appended && run.queue === undefined) await confirmations.afterRun();
+		if (signal.aborted) outcome = 'interrupted';
+		if (appended && queue === undefined) await confirmations.afterRun();
 		return undefined;
 	} catch (error) {
 		outcome = 'failed';
 		append(failureOf(error, confirmations));
 		// Another model may be why it failed, and may have answered before.
-		if (run.queue === undefined && !isUnconfirmed(error)) {
+		if (queue === undefined && !isUnconfirmed(error)) {
 			await confirmations.afterRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
 		}
 		return operatorError(error);
@@ -159,13 +196,25 @@ async function evaluateInto(
 	}
 }
 
+/** How every sample of a run, a session and a worker is asked. */
+export function asking(model: LoadedModel, app: AppUnderTest, settings: RunSettings): SampleOptions {
+	return {
+		openConversation: (options) => openConversation(model, settings.dialect, options),
+		watchSample: model.watchSample?.bind(model),
+		app,
+		settings,
+		problemOf: sampleProblem,
+	};
+}
+
 /** How the run ended. Peak and warnings are those of all its parts. */
 async function footerOf(
-	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
+	{ model, prepared }: LoadedRun,
 	outcome: LogFooter['outcome'],
-	{ footer: before, doubts: begun = [] }: Pick<StartedRun, 'footer' | 'doubts'>,
+	{ footer: before, doubts: begun = [] }: StartedRun,
 	arisen: readonly Said[],
 ): Promise<LogFooter> {
+	const { app } = prepared.composition;
 	const now = await model.peakRssBytes().catch(() => undefined);
 	const doubts = [...arisen, ...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
 	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...doubts]);
@@ -174,54 +223,20 @@ async function footerOf(
 		type: 'footer',
 		endedAt: new Date().toISOString(),
 		outcome,
-		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
-		...(warnings.length > 0 && { warnings }),
+		peakRssBytes: peaks.length === 0 ? undefined : Math.max(...peaks),
+		warnings: warnings.length === 0 ? undefined : warnings,
 	};
-}
-
-type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal' | 'onLost'> & {
-	readonly done: readonly SampleIdentity[];
-};
-
-function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmations): AsyncIterable<SampleResult> {
-	const engineOf = (model: LoadedModel): SampleEngine => ({
-		openConversation: (options) => openConversation(model, run.settings.dialect, options),
-		watchSample: model.watchSample?.bind(model),
-	});
-	return evaluate({
-		...work,
-		...engineOf(run.model),
-		others: run.model.others?.map(engineOf),
-		confirm: (sample) => confirmations.afterSample(sample),
-		app: run.app,
-		parallel: run.model.engine.sequences ?? 1,
-		inTurn: run.inTurn,
-		maxFailures: run.maxFailures,
-		problemOf: sampleProblem,
-		loggerFor: run.loggerFor,
-	});
-}
-
-async function evaluateElsewhere(
-	queue: string,
-	{ model }: ModelRun,
-	work: Omit<QueuedWork, 'queue'>,
-): Promise<AsyncIterable<SampleResult>> {
-	const { evaluateOverQueue } = await import('../src/queue/evaluate-over-queue.ts');
-	// The workers have their own engines: this one gives its memory back.
-	await model.dispose();
-	return evaluateOverQueue({ ...work, queue });
 }
 
 /** The log's record of what ended a run, with its sample, or the first that another model may have answered. */
 function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
-	const cause = causeOf(error);
+	const planned = error instanceof SampleFailure ? error.planned : undefined;
 	return {
 		type: 'failure',
 		at: new Date().toISOString(),
-		...saidOf(cause),
-		...(error instanceof SampleFailure ? failedSample(error) : {}),
-		...(isUnconfirmed(error) ? { unconfirmedSince } : {}),
+		...saidOf(causeOf(error)),
+		...(planned && identityOf(planned)),
+		unconfirmedSince: isUnconfirmed(error) ? unconfirmedSince : undefined,
 	};
 }
 
@@ -230,12 +245,8 @@ export function saidOf(error: unknown): Pick<LogFailure, 'kind' | 'failure' | 's
 	if (!(error instanceof GemmarkError)) {
 		return { kind: 'unexpected', said: error instanceof Error ? error.message : String(error) };
 	}
-	return {
-		kind: error.code,
-		...(error instanceof EngineError && { failure: error.failure }),
-		said: error.said,
-		detail: error.detail,
-	};
+	const { code: kind, said, detail } = error;
+	return { kind, failure: error instanceof EngineError ? error.failure : undefined, said, detail };
 }
 
 /** Whether the engine turned out to be another than was loaded. */
@@ -261,34 +272,17 @@ function causeOf(error: unknown): unknown {
 	return error instanceof SampleFailure ? error.cause : error;
 }
 
-function failedSample({
-	planned: { suite, sample, variant, epoch },
-}: SampleFailure): Pick<LogFailure, 'suite' | 'sampleId' | 'variant' | 'epoch'> {
-	return { suite: suite.name, sampleId: sample.id, variant, epoch };
-}
-
-/** How far a run, or several interleaved ones, are. */
-export interface RunProgress {
-	/** Target or model. */
-	readonly title: string;
-	readonly done: number;
-	readonly total: number;
-	/** Names the sample that was done last. */
-	readonly label: string;
-	/** The suite of that sample, with what a resumed run did before. */
-	readonly suite?: { readonly name: string; readonly done: number; readonly total: number };
-}
-
 /** Counts the samples of each suite as they come. */
 function suiteProgress(
 	plans: readonly SuitePlan[],
-	before: readonly Pick<SampleResult, 'suite'>[],
-): (result: Pick<SampleResult, 'suite'>) => RunProgress['suite'] {
+	before: readonly SampleIdentity[],
+): (result: SampleIdentity) => RunProgress['suite'] {
 	const done = new Map<string, number>();
 	const totals = new Map(plans.map(({ suite, samples }) => [suite.name, samples.length]));
-	const count = ({ suite: name }: Pick<SampleResult, 'suite'>): RunProgress['suite'] => {
-		done.set(name, (done.get(name) ?? 0) + 1);
-		return { name, done: done.get(name) ?? 0, total: totals.get(name) ?? 0 };
+	const count = ({ suite: name }: SampleIdentity): RunProgress['suite'] => {
+		const n = (done.get(name) ?? 0) + 1;
+		done.set(name, n);
+		return { name, done: n, total: totals.get(name) ?? 0 };
 	};
 	before.forEach(count);
 	return count;

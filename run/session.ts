@@ -1,24 +1,20 @@
 import { ConfigError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
-import { openConversation } from '../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { evaluateSample, SampleFailure } from '../src/eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample, SuitePlan } from '../src/eval/plan.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { isRepeatable } from '../src/eval/settings/identity.ts';
-import type { RunSettings } from '../src/eval/settings.ts';
 import type { Suite } from '../src/eval/suite.ts';
-import { sampleProblem } from '../src/log/line.ts';
-import type { LogHeader } from '../src/log/record.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { refuseContradictoryChoices } from './choices.ts';
 import { load } from './compose/load.ts';
-import { logHeader } from './header.ts';
+import { runHeader } from './header.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 import { writeReports } from './results/reports.ts';
-import { declareRun, type LoadedRun, runLoaded } from './run-loaded.ts';
-import { planFor } from './run-log.ts';
+import { runLoaded } from './run-loaded.ts';
+import { asking, type LoadedRun, planFor, type RunHeader } from './run-log.ts';
 
 /**
  * A prepared target with its model loaded, asked one thing at a time until it is closed: what vitest, promptfoo and a
@@ -27,9 +23,8 @@ import { planFor } from './run-log.ts';
 export interface Session {
 	readonly app: AppUnderTest;
 	readonly model: LoadedModel;
-	readonly settings: RunSettings;
 	/** Of a log, without suites. */
-	readonly header: LogHeader;
+	readonly header: RunHeader;
 	/** The work that the model can do of these suites. */
 	plan(suites: readonly Suite[]): readonly SuitePlan[];
 	/**
@@ -43,19 +38,16 @@ export interface Session {
 }
 
 /** Loads the first target of what was prepared, which is closed with the session, and where the load fails. */
-export async function openSession(
-	prepared: Prepared,
-	{ signal, listen }: Pick<RunRequest, 'signal' | 'listen'> = {},
-): Promise<Session> {
+export async function openSession(prepared: Prepared, { signal, listen }: RunRequest = {}): Promise<Session> {
 	const [target] = prepared.targets;
 	if (target === undefined) throw new Error('a session has a target');
 	let model: LoadedModel | undefined;
 	try {
 		model = await load(target, { signal, listen });
-		const loaded = { prepared, suites: prepared.suites, target, model };
-		const { warnings = [], ...declared } = await declareRun(loaded);
-		const header = logHeader({ ...declared, warnings: [...prepared.composition.warnings, ...warnings] }, []);
-		return sessionOf(loaded, declared.settings, header);
+		const loaded: LoadedRun = { prepared, suites: prepared.suites, target, model, request: {} };
+		const header = await runHeader(loaded);
+		const warnings = [...prepared.composition.warnings, ...(header.warnings ?? [])];
+		return sessionOf(loaded, { ...header, warnings });
 	} catch (error) {
 		await model?.dispose();
 		await prepared.close();
@@ -63,13 +55,10 @@ export async function openSession(
 	}
 }
 
-function sessionOf(
-	loaded: Omit<LoadedRun, 'request' | 'prepared'> & { readonly prepared: Prepared },
-	settings: RunSettings,
-	header: LogHeader,
-): Session {
+function sessionOf(loaded: LoadedRun, header: RunHeader): Session {
 	const { prepared, model } = loaded;
 	const { app, suites: suitesNamed } = prepared.composition;
+	const { settings } = header;
 	let cold = true;
 	let last: Promise<unknown> = Promise.resolve();
 	/** Concurrent callers wait for each other: the model answers one at a time. */
@@ -81,7 +70,6 @@ function sessionOf(
 	return {
 		app,
 		model,
-		settings,
 		header,
 		plan: (suites) => planFor(model, suites, settings),
 		ask: (planned, signal) =>
@@ -90,12 +78,8 @@ function sessionOf(
 				cold = false;
 				try {
 					return await evaluateSample(planned, wasCold, {
-						openConversation: (options) => openConversation(model, settings.dialect, options),
-						watchSample: model.watchSample?.bind(model),
+						...asking(model, app, settings),
 						confirm: async () => model.confirm?.('sample'),
-						app,
-						settings,
-						problemOf: sampleProblem,
 						signal,
 					});
 				} catch (error) {

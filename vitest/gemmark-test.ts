@@ -77,7 +77,7 @@ function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): Gem
 		const sample: AskedSample = { id: sampleId(nameOf(task), place), input: text, test: nameOf(task), confirm };
 		try {
 			const variant = suite.variants[0]?.name ?? 'free';
-			const seed = sampleSeed(loaded.settings.seed, suite.name, sample.id, variant, epoch);
+			const seed = sampleSeed(loaded.header.settings.seed, suite.name, sample.id, variant, epoch);
 			const result = await loaded.ask({ suite, sample, epoch, variant, seed }, signal);
 			record.samples.push(result);
 			// A copy: what a test does to its turn is not what the model did.

@@ -9,9 +9,11 @@ import { openConfig } from '../../run/compose/open-config.ts';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../run/compose/runners.ts';
 import { hostIdentity } from '../../run/host.ts';
 import { prepare } from '../../run/prepare.ts';
+import { asking } from '../../run/run-log.ts';
 import { openSession } from '../../run/session.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
 import { counted, english, type Message, message } from '../../src/base/message.ts';
+import type { SampleOptions } from '../../src/eval/evaluate/solve-context.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
@@ -103,8 +105,16 @@ async function work(request: WorkerRequest): Promise<number> {
 					continue;
 				}
 				const { signal } = interrupt;
-				const { done, failure } = await runWorker({ redis, absence, ...next, model, app, worker, signal });
-				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
+				const { run, suites, settings } = next;
+				const asked: SampleOptions = {
+					...asking(model, app, settings),
+					async confirm() {
+						await model.confirm?.('sample');
+						await model.confirm?.('run');
+					},
+				};
+				const { done, failure } = await runWorker({ redis, absence, run, suites, asked, worker, signal });
+				print(`${counted(done, 'sample')} done of run ${run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
 			}
@@ -140,14 +150,14 @@ async function nextRun({
 	composition,
 	seen: refused,
 	request,
-}: Waiting): Promise<{ readonly run: QueuedRun; readonly fit: FitWork } | undefined> {
+}: Waiting): Promise<(FitWork & { readonly run: QueuedRun }) | undefined> {
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
 		const app = loggedApp(composition.app, model.engine);
 		const here = { model, host, code: composition.code, app, allow: request.allow };
 		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
-		if ('suites' in fit) return { run, fit };
+		if ('suites' in fit) return { run, ...fit };
 		refused.set(run.id, fit);
 		print(`run ${run.id} is refused: ${english(fit)}`);
 	}

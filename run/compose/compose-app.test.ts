@@ -8,10 +8,10 @@ import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
 import type { SolveContext } from '../../src/eval/suite.ts';
 import { UserCodeFailure } from '../../src/eval/user-code.ts';
 import { IdleLimit } from '../../src/model/watchdog.ts';
-import { appDouble } from '../../src/testing/doubles/app-double.ts';
+import { type AppSessionDouble, appDouble } from '../../src/testing/doubles/app-double.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { transcriptFixture } from '../../src/testing/transcript-fixture.ts';
-import { ToolRegistry } from '../../src/tool/declaration.ts';
+import { declareTool, ToolRegistry } from '../../src/tool/declaration.ts';
 import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
 import type { ToolDefinition } from '../../src/tool/tool.ts';
 import { compose } from './compose.ts';
@@ -194,4 +194,26 @@ describe('the app of a header', () => {
 		expect(one?.answers).not.toEqual(other?.answers);
 		expect(loggedApp(appDouble(), { runner: 'device', api: 'app' })).not.toHaveProperty('content.system');
 	});
+});
+
+it('the app in a header has the declared tools, and their session is closed', () => {
+	const app = appDouble();
+	const sessions: AppSessionDouble[] = [];
+	const open = (): AppSessionDouble => {
+		const session = app.open();
+		sessions.push(session);
+		return session;
+	};
+	const declared = app.open().tools.map(declareTool);
+	expect(declared.length).toBeGreaterThan(0);
+	const { tools } = loggedApp({ ...app, open }, { runner: 'double' });
+	expect(tools).toEqual(declared.map(({ name, parameters }) => ({ name, parameters })));
+	expect(sessions.map(({ closed }) => closed)).toEqual([true]);
+});
+
+it('the app in a header has no tools where it throws: its samples tell how', () => {
+	const open = (): never => {
+		throw new Error('no database');
+	};
+	expect(loggedApp({ ...appDouble(), open }, { runner: 'double' })).toMatchObject({ tools: undefined });
 });

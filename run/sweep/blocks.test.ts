@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { plannedKey } from '../../src/eval/evaluate/evaluate.ts';
-import { type PlannedSample, planRun, spreadPlan } from '../../src/eval/plan.ts';
+import { type PlannedSample, plannedKey, planRun, spreadPlan } from '../../src/eval/plan.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
 import { Blocks } from './blocks.ts';

@@ -1,6 +1,5 @@
 import type { InTurn } from '../../src/eval/evaluate/evaluate.ts';
-import { plannedKey } from '../../src/eval/evaluate/evaluate.ts';
-import type { PlannedSample } from '../../src/eval/plan.ts';
+import { type PlannedSample, plannedKey } from '../../src/eval/plan.ts';
 
 interface Seat {
 	readonly run: number;

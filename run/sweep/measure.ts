@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
 import type { SweepConfig } from '../../src/config/define.ts';
-import { spreadPlan } from '../../src/eval/plan.ts';
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/run.ts';
+import { declaredSuites, spreadPlan } from '../../src/eval/plan.ts';
+import type { EvaluatedSuite } from '../../src/eval/run.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { OpenChoices } from '../../src/eval/settings.ts';
 import { LOG_NAME, markLatest } from '../../src/log/folder.ts';
@@ -108,9 +108,7 @@ export class Measurement {
 
 	constructor(asked: Measured) {
 		this.#asked = asked;
-		this.#suites = asked.prepared.plans.map(({ suite, skipped, planned, plan }) =>
-			declaredSuite(suite, { skipped, planned, plan }),
-		);
+		this.#suites = declaredSuites(asked.prepared.plans);
 	}
 
 	async run(): Promise<Sweep> {
@@ -213,7 +211,7 @@ export class Measurement {
 			const out = join(folder, planned.folder);
 			const { listen, signal } = request;
 			await runLoaded({
-				prepared: { composition: prepared.composition, choices: prepared.choices },
+				prepared,
 				request: {
 					signal: AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]),
 					listen: {

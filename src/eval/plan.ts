@@ -3,7 +3,8 @@ import { UsageError } from '../base/errors.ts';
 import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
-import { type Sample, sampleSeed } from './sample.ts';
+import { declaredSuite, type EvaluatedSuite } from './run.ts';
+import { type Sample, type SampleIdentity, sampleKey, sampleSeed } from './sample.ts';
 import { type AskedChoices, type OpenChoices, type RunSettings, reflectedVariant } from './settings.ts';
 import { canPairReflection, type Suite } from './suite.ts';
 
@@ -16,6 +17,16 @@ export interface PlannedSample {
 	readonly seed: number;
 }
 
+/** Identity of its result. */
+export function identityOf({ suite, sample, variant, epoch }: PlannedSample): SampleIdentity {
+	return { suite: suite.name, sampleId: sample.id, variant, epoch };
+}
+
+/** As {@link sampleKey} of its result. */
+export function plannedKey(planned: PlannedSample): string {
+	return sampleKey(identityOf(planned));
+}
+
 /** The plan of a suite. */
 export interface SuitePlan {
 	readonly suite: Suite;
@@ -26,6 +37,11 @@ export interface SuitePlan {
 	readonly plan: { readonly variants: readonly string[]; readonly ids: readonly string[] };
 	/** This shard's part, in plan order: see {@link inPlanOrder}. */
 	readonly samples: readonly PlannedSample[];
+}
+
+/** The suites of a plan, as a run's header has them. */
+export function declaredSuites(plans: readonly SuitePlan[]): readonly EvaluatedSuite[] {
+	return plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan }));
 }
 
 interface Capabilities {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Said } from '../base/message.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogWorker } from '../log/record.ts';
@@ -168,10 +169,10 @@ describe('evaluateOverQueue', () => {
 				if (made === 2) await redis.restart(500);
 				return honest(job);
 			});
-			const warnings: string[] = [];
-			const results = await Array.fromAsync(evaluateOverQueue(work({ onWarning: (line) => void warnings.push(line) })));
+			const warnings: Said[] = [];
+			const results = await Array.fromAsync(evaluateOverQueue(work({ onWarning: (said) => void warnings.push(said) })));
 			expect(idsOf(results)).toEqual(ids);
-			expect(warnings.join()).toMatch(/lost \d of \d samples/u);
+			expect(warnings).toContainEqual(expect.objectContaining({ code: 'queue.lost' }));
 		},
 		TIMEOUT,
 	);

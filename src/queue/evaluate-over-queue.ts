@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
-import { english, message } from '../base/message.ts';
-import { FailuresInRow, plannedKey } from '../eval/evaluate/evaluate.ts';
+import { message, type Said } from '../base/message.ts';
+import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import type { PlannedSample } from '../eval/plan.ts';
+import { type PlannedSample, plannedKey } from '../eval/plan.ts';
 import { type SampleIdentity, type SampleResult, sampleKey } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
 import { Absence, connectRedis, loadBullMq, QUEUE_PREFIX, queueFailure, shownAddress } from './connection.ts';
@@ -101,7 +101,7 @@ async function* collectResults(collecting: Collecting): AsyncGenerator<SampleRes
 		else if (attendedAt !== undefined && performance.now() - attendedAt >= PATIENCE_MS) {
 			// Once, until a worker is back.
 			attendedAt = undefined;
-			work.onWarning?.(english(message('queue.unattended', { n: open.size })));
+			work.onWarning?.(message('queue.unattended', { n: open.size }));
 		}
 		if (open.size > 0) await woken;
 	}
@@ -115,14 +115,14 @@ async function reportEnded(
 ): Promise<void> {
 	if (failing === undefined) return;
 	if ((await queue.getActiveCount()) === 0) throw failing;
-	work.onWarning?.(english(message('queue.worker-ended', { worker, problem: failing.said })));
+	work.onWarning?.(message('queue.worker-ended', { worker, problem: failing.said }));
 }
 
 /** Queues samples again that a Redis without persistence lost. */
 async function addLost({ queue, open, work }: Collecting): Promise<void> {
 	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
 	if (there >= open.size) return;
-	work.onWarning?.(english(message('queue.lost', { lost: open.size - there, n: open.size })));
+	work.onWarning?.(message('queue.lost', { lost: open.size - there, n: open.size }));
 	await addJobs(queue, open);
 }
 
@@ -189,7 +189,7 @@ export interface QueuedWork {
 	readonly signal: AbortSignal;
 	/** How long to wait for a Redis that went away. */
 	readonly patienceMs?: number;
-	readonly onWarning?: (line: string) => void;
+	readonly onWarning?: (said: Said) => void;
 	/** Called before a worker's first sample. */
 	readonly onWorker: (worker: LogWorker) => void;
 }

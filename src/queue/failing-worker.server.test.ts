@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../base/errors.ts';
+import type { Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
+import type { SampleOptions } from '../eval/evaluate/solve-context.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';
@@ -77,14 +79,19 @@ async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runW
 		return open;
 	}, 10_000);
 	const worker: LogWorker = { type: 'worker', id, engine: header.engine, host: {} };
-	const given = { redis: connection, absence, run, model, worker, signal, app: { name: 'app', version: '1' } as never };
-	return runWorker({ ...given, fit: { suites: [suite], settings } }).finally(() => {
+	const asked: SampleOptions = {
+		openConversation: (options) => model.openConversation(options),
+		confirm: async () => model.confirm?.('run'),
+		app: { name: 'app', version: '1' } as never,
+		settings,
+	};
+	return runWorker({ redis: connection, absence, run, suites: [suite], asked, worker, signal }).finally(() => {
 		absence.release();
 		connection.disconnect();
 	});
 }
 
-const over = (onWarning: (line: string) => void = () => undefined): ReturnType<typeof evaluateOverQueue> =>
+const over = (onWarning: (said: Said) => void = () => undefined): ReturnType<typeof evaluateOverQueue> =>
 	evaluateOverQueue({
 		plan,
 		header,
@@ -109,8 +116,8 @@ describe('a worker that fails in five samples in a row', () => {
 	}, 30_000);
 
 	it('ends while another worker does the rest', async () => {
-		const warnings: string[] = [];
-		const run = Array.fromAsync(over((line) => void warnings.push(line)));
+		const warnings: Said[] = [];
+		const run = Array.fromAsync(over((said) => void warnings.push(said)));
 		const atWork = Promise.withResolvers<void>();
 		const good = working('good', engine(false, atWork.resolve));
 		await atWork.promise;
@@ -119,7 +126,7 @@ describe('a worker that fails in five samples in a row', () => {
 		const results = await run;
 		expect(results.map(({ sampleId }) => sampleId).sort()).toEqual(suite.samples.map(({ id }) => id));
 		expect(results.filter(({ transcript }) => transcript.failure !== undefined)).toHaveLength(5);
-		expect(warnings).toEqual([expect.stringMatching(/^bad ended: 5 samples in a row failed/u)]);
+		expect(warnings).toMatchObject([{ code: 'queue.worker-ended', params: { worker: 'bad' } }]);
 		expect(await good).toEqual({ done: 3 });
 	}, 30_000);
 });

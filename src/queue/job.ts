@@ -1,19 +1,13 @@
 import { z } from 'zod';
-import type { PlannedSample } from '../eval/plan.ts';
-import { sampleKey } from '../eval/sample.ts';
+import { identityOf, type PlannedSample } from '../eval/plan.ts';
+import { type SampleIdentity, sampleKey } from '../eval/sample.ts';
 import { reflectedVariant } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { readRecord } from '../log/line.ts';
 import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
 
 /** A sample's job in the queue. */
-interface SampleJob {
-	readonly suite: string;
-	readonly sampleId: string;
-	readonly variant: string;
-	readonly epoch: number;
-	readonly seed: number;
-}
+type SampleJob = z.output<typeof jobSchema>;
 
 /** A worker's result. */
 export interface JobResult {
@@ -21,12 +15,12 @@ export interface JobResult {
 	readonly sample: LogSample;
 }
 
-export function jobOf({ suite, sample, variant, epoch, seed }: PlannedSample): SampleJob {
-	return { suite: suite.name, sampleId: sample.id, variant, epoch, seed };
+export function jobOf(planned: PlannedSample): SampleJob {
+	return { ...identityOf(planned), seed: planned.seed };
 }
 
 /** Id of the sample's job: a sample is in the queue at most once. */
-export function jobId(job: Omit<SampleJob, 'seed'>): string {
+export function jobId(job: SampleIdentity): string {
 	return sampleKey(job).replaceAll(' ', '.');
 }
 

@@ -3,14 +3,13 @@ import type { Redis } from 'ioredis';
 import { GemmarkError, UsageError } from '../base/errors.ts';
 import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
-import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/conversation/open-conversation.ts';
-import type { AppUnderTest } from '../eval/app.ts';
+import { dialectOf, noHistory, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import type { SampleOptions } from '../eval/evaluate/solve-context.ts';
 import { allowancesOf, partDifferences } from '../eval/settings/identity.ts';
 import { isWhole, type RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
-import { sampleProblem } from '../log/line.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { withoutSecrets } from '../text/secrets.ts';
@@ -22,9 +21,9 @@ interface WorkerRun {
 	readonly redis: Redis;
 	readonly absence: Absence;
 	readonly run: QueuedRun;
-	readonly fit: FitWork;
-	readonly model: LoadedModel;
-	readonly app: AppUnderTest;
+	readonly suites: readonly Suite[];
+	/** How each sample is asked and confirmed: logged samples are final. */
+	readonly asked: SampleOptions;
 	readonly worker: LogWorker;
 	/** Ends the worker after the current sample. */
 	readonly signal: AbortSignal;
@@ -33,28 +32,16 @@ interface WorkerRun {
 /** Evaluates samples until the run is over, the engine is lost, too many samples in a row fail or the signal aborts. */
 export async function runWorker(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
 	const { Worker } = await loadBullMq();
-	const { suites, settings } = run.fit;
 	let done = 0;
 	let failure: GemmarkError | undefined;
 	const failures = new FailuresInRow();
 	const worker = new Worker<unknown, JobResult>(
 		queueName(run.run.id),
 		async (job) => {
-			const planned = readJob(job.data, suites);
+			const planned = readJob(job.data, run.suites);
 			if (planned === undefined) throw new Error('the job asks for no sample of the run');
 			try {
-				const result = await evaluateSample(planned, done === 0, {
-					openConversation: (options) => openConversation(run.model, settings.dialect, options),
-					watchSample: run.model.watchSample?.bind(run.model),
-					// Logged samples are final, so each result is confirmed as the last one.
-					confirm: async () => {
-						await run.model.confirm?.('sample');
-						await run.model.confirm?.('run');
-					},
-					app: run.app,
-					settings,
-					problemOf: sampleProblem,
-				});
+				const result = await evaluateSample(planned, done === 0, run.asked);
 				done += 1;
 				failure = failures.add(result);
 				if (failure !== undefined) void worker.close();

@@ -1,6 +1,6 @@
 import { EngineError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
-import type { PlannedSample } from '../plan.ts';
+import { type PlannedSample, plannedKey } from '../plan.ts';
 import { FAILED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
 import { Dealer, type SampleEngine } from './deal.ts';
 import { evaluateSample } from './evaluate-sample.ts';
@@ -147,9 +147,4 @@ export class Turns {
 interface Waiting {
 	readonly place: number;
 	readonly start: () => void;
-}
-
-/** As {@link sampleKey} of its result. */
-export function plannedKey({ suite, sample, variant, epoch }: PlannedSample): string {
-	return sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch });
 }

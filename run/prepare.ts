@@ -144,7 +144,7 @@ async function prepareComposed(
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
-	for (const target of targets) await checkTarget(target, request.processes);
+	for (const target of targets) await checkTarget(target, request.processes, choices.topK);
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
 		request.capture !== undefined ||

@@ -56,7 +56,13 @@ const OWN_FIELDS = ['runner', 'model', 'name'];
  * Throws what loading the target would, as far as files on this machine show it; a model that is not downloaded yet is
  * checked by its load.
  */
-export async function checkTarget({ runner, model: reference, options }: OpenedTarget, processes = 1): Promise<void> {
+export async function checkTarget(
+	{ runner, model: reference, options }: OpenedTarget,
+	processes = 1,
+	topK = 0,
+): Promise<void> {
+	const { name, maxTopK = Number.POSITIVE_INFINITY } = runner;
+	if (topK > maxTopK) throw new UsageError(message('usage.top-k', { topK, runner: name, most: maxTopK }));
 	const model = runner.modelSource === 'gguf-file' ? await modelHere(reference) : (reference ?? '');
 	if (model === undefined) return;
 	runner.check?.({ ...options, model });

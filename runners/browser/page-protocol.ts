@@ -45,7 +45,8 @@ export interface PageLoadRequest {
 	readonly model: string;
 	readonly contextSize: number;
 	readonly threads?: number;
-	readonly gpu: boolean;
+	/** Absent: where there is one that is not emulated. */
+	readonly gpu?: boolean;
 	readonly flashAttention: boolean;
 	/** Of keys and values; absent: the engine's. */
 	readonly kvCacheType?: KvCacheType;
@@ -86,6 +87,8 @@ export interface PageChatTurn {
 	/** The beginning of a conversation that the engine does not hold. */
 	readonly preface: { readonly messages: readonly JsonObject[]; readonly tools: readonly JsonObject[] };
 	readonly messages: readonly JsonObject[];
+	/** For an engine that hears nothing while it generates. */
+	readonly deadlineMs: number;
 	readonly maxTokens: number;
 	readonly sampling: Sampling;
 }

@@ -76,7 +76,7 @@ export class LiteRtConversation implements Conversation {
 		// Until this turn has ended well, the engine's conversation is not the history.
 		this.#engines = undefined;
 		const preface = { messages: this.#history, tools: tools.map(toolOf) };
-		const request: PageChatTurn = { type: 'chat', conversation, preface, messages, maxTokens, sampling };
+		const request: PageChatTurn = { type: 'chat', conversation, preface, messages, deadlineMs, maxTokens, sampling };
 		const limits = { deadlineMs, graceMs, idleMs, signal };
 		for await (const item of generateInPage(page, session.modelName, request, limits)) {
 			if (item.type === 'pieces') {

@@ -1,6 +1,6 @@
 /**
- * @litert-lm/core over its official fakes, for browsers that cannot have its models: the same conversation, except
- * that its answers come word by word, can be cancelled and are as long as they are allowed to be.
+ * @litert-lm/core over its official fakes, for what the engine cannot be made to do with the miniature: it is cancelled in the
+ * middle of an answer, and refuses a call or a history.
  */
 import type { ConversationConfig, EngineSettings, Message, MessageLike } from '@litert-lm/core';
 import { ConversationFake, EngineFake } from '@litert-lm/core/testing';
@@ -13,6 +13,11 @@ export async function loadLiteRtLm(path: string): Promise<void> {
 	loadedFrom = path;
 }
 
+/** A word that has the engine refuse its history, in its words. */
+const OTHER_HISTORY = '다른 기록';
+const HISTORY_ERROR =
+	'INTERNAL: The new rendered template string does not start with the previous rendered template string.';
+
 /** A word that has the model write a call which the engine's parser refuses, and when. */
 const REFUSED = '망가진';
 const REFUSED_AT = 2;
@@ -24,6 +29,8 @@ const PARSE_ERROR =
 
 class SpeakingConversation extends ConversationFake {
 	readonly #config: ConversationConfig;
+	/** What the page watches in the package. */
+	readonly conversation: object = {};
 	#cancelled = false;
 	#written = 0;
 
@@ -34,7 +41,7 @@ class SpeakingConversation extends ConversationFake {
 
 	override sendMessageStreaming(message: MessageLike | MessageLike[]): ReadableStream<Message> {
 		const asked = (Array.isArray(message) ? message : [message]).map((one) => JSON.stringify(one)).join('');
-		for (const answer of answers(asked, this.#config)) this.queueResponse(answer);
+		for (const answer of answers(this.#config)) this.queueResponse(answer);
 		const queued = this.nextResponses.splice(0);
 		this.#cancelled = false;
 		this.#written = 0;
@@ -42,6 +49,7 @@ class SpeakingConversation extends ConversationFake {
 			pull: async (controller) => {
 				await new Promise((resolve) => setTimeout(resolve, 2));
 				const next = queued[this.#written];
+				if (asked.includes(OTHER_HISTORY)) return controller.error(new Error(HISTORY_ERROR));
 				if (next !== undefined && this.#written === REFUSED_AT && asked.includes(REFUSED)) {
 					return controller.error(new Error(PARSE_ERROR));
 				}
@@ -79,19 +87,9 @@ export const Engine = {
 
 const WORDS = ['물 ', '마시는 ', '습관을 ', '추가할게요. ', '산책도 ', '좋아요. '];
 
-function answers(asked: string, { sessionConfig = {}, preface = {} }: ConversationConfig): readonly Message[] {
-	const { maxOutputTokens = 16, samplerParams } = sessionConfig;
-	const start = asked.length + (samplerParams?.type === SamplerType.GREEDY ? 0 : (samplerParams?.seed ?? 0));
-	const word = (index: number): Message => ({
+function answers({ sessionConfig = {} }: ConversationConfig): readonly Message[] {
+	return Array.from({ length: sessionConfig.maxOutputTokens ?? 16 }, (_, index) => ({
 		role: 'assistant',
-		content: [{ type: 'text', text: WORDS[(start + index * index) % WORDS.length] ?? '' }],
-	});
-	const calls = (preface.tools ?? []).length > 0 && asked.includes('추가해');
-	if (!calls) return Array.from({ length: Math.min(maxOutputTokens, 12) }, (_, index) => word(index));
-	const words = Array.from({ length: maxOutputTokens > 3 ? maxOutputTokens / 2 : maxOutputTokens }, (_, index) =>
-		word(index),
-	);
-	if (maxOutputTokens <= 3) return words;
-	const call = { type: 'function', function: { name: 'add_habit', arguments: { title: '물 마시기' } } };
-	return [...words, { role: 'assistant', tool_calls: [call] }];
+		content: [{ type: 'text', text: WORDS[index % WORDS.length] ?? '' }],
+	}));
 }

@@ -80,7 +80,7 @@ function setup(
 	const { name, contextSize: most = DEFAULT_CONTEXT, requiredFeatures } = model;
 	const contextSize = options.contextSize ?? most;
 	if (contextSize > most) {
-		throw new EngineError('model-unsupported', message('browser.web-llm-context', { model: name, tokens: most }));
+		throw new EngineError('model-unsupported', message('browser.context', { model: name, tokens: most }));
 	}
 	const url = `/web-llm/index.${script.endsWith('.ts') ? 'ts' : 'js'}`;
 	return {

@@ -120,6 +120,8 @@ export interface RunnerDeclaration<Options extends object = object> {
 export interface Runner<Options extends object = object> extends RunnerDeclaration<Options> {
 	/** `gguf-file`: gemmark finds or downloads the file and passes its path. `name`: passed unchanged. */
 	readonly modelSource: 'gguf-file' | 'name';
+	/** Largest `topK` that the engine samples from. Absent: any. */
+	readonly maxTopK?: number;
 	/**
 	 * Throws, as `load` would, what can be known without the engine: missing files, contradictory options. Called before
 	 * the first of several targets is loaded.

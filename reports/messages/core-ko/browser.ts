@@ -1,6 +1,10 @@
 /** Korean of `src/base/messages/browser.ts`. Alphabetical by code. */
 export const browser = {
 	'browser.closed': '페이지가 닫혔습니다',
+	'browser.context': [
+		'{model}: 컨텍스트가 토큰 {tokens}개인 모델입니다',
+		'--context-size를 {tokens} 이하로 지정하세요.',
+	],
 	'browser.crashed': [
 		'{model}: {how}',
 		'브라우저의 메모리가 부족했을 수 있습니다. 더 작은 모델, 양자화 또는 컨텍스트를 사용하세요.',
@@ -10,6 +14,8 @@ export const browser = {
 	'browser.gpu-emulated': 'GPU를 소프트웨어로 에뮬레이션한 환경입니다.',
 	'browser.gpu-lacks': 'GPU에 필요한 기능이 없습니다: {features}',
 	'browser.gpu-lacks-f16': 'GPU에 필요한 기능이 없습니다: {features}. q4f32 모델을 사용하세요',
+	'browser.litert-history':
+		'LiteRT-LM이 이 턴을 거부했습니다. 파일의 채팅 템플릿은 다음 메시지가 오면 앞 응답을 다르게 출력합니다. 위치는 `gemmark lint`로 확인하세요',
 	'browser.litert-invalid': [
 		'{model}: .litertlm 파일이 아닙니다',
 		'GGUF 파일은 llama-cpp나 wllama로, .task 파일은 앱으로 실행하세요(--runner device, gemmark ingest).',
@@ -51,9 +57,5 @@ export const browser = {
 		'--deadline으로 제한 시간을 늘리거나 더 작은 모델을 사용하세요.',
 	],
 	'browser.wants-no-bos': '모델이 BOS를 받지 않습니다. wllama는 모든 프롬프트에 BOS를 붙입니다',
-	'browser.web-llm-context': [
-		'{model}: 컨텍스트가 토큰 {tokens}개로 컴파일된 모델입니다',
-		'--context-size를 {tokens} 이하로 지정하세요.',
-	],
 	'browser.web-llm-unknown': ['{model}: web-llm에 없는 Gemma 모델입니다', '다음 중에서 고르세요: {names}.'],
 } as const;

@@ -17,8 +17,8 @@ import {
 
 /** Receives what a generation produces. */
 export interface GenerationSink {
-	/** One token's text; '' for a token that only starts a character. */
-	piece(text: string, as?: PagePiece['as']): void;
+	/** One token's text; '' for a token that only starts a character. `t`: when it came, where that is not now. */
+	piece(text: string, as?: PagePiece['as'], t?: number): void;
 	/** The engine is working, with nothing to show yet. */
 	alive(): void;
 }
@@ -80,7 +80,7 @@ export function harnessOf(engine: PageEngine, outbox: EventOutbox): PageHarness 
 				aborts.set(run, abort);
 				outbox.send(run, { type: 'start' });
 				const sink: GenerationSink = {
-					piece: (text, as) => outbox.piece(run, { text, t: performance.now(), as }),
+					piece: (text, as, t = performance.now()) => outbox.piece(run, { text, t, as }),
 					alive: () => outbox.send(run, { type: 'alive' }),
 				};
 				try {
@@ -153,7 +153,7 @@ export class EventOutbox {
 /** Adapters that compute on the CPU. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|software|basic render|warp/i;
 
-async function gpuAdapter(): Promise<GpuAdapter | undefined> {
+export async function gpuAdapter(): Promise<GpuAdapter | undefined> {
 	// Absent in browsers without WebGPU, against the types.
 	const gpu: GPU | undefined = navigator.gpu;
 	const adapter = await gpu?.requestAdapter().catch(() => null);

@@ -1,4 +1,5 @@
 import {
+	Backend,
 	type Conversation,
 	Engine,
 	loadLiteRtLm,
@@ -9,12 +10,13 @@ import {
 } from '@litert-lm/core';
 import type { Sampling } from '../../../src/model/completer.ts';
 import type { LoadProgress } from '../../../src/model/runner.ts';
-import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import type { PageChatTurn, PageLoaded, PageLoadRequest, PagePiece, PageRequest } from '../page-protocol.ts';
 import {
 	ABORTED,
 	failureOf,
 	type Generated,
 	type GenerationSink,
+	gpuAdapter,
 	messageOf,
 	type PageEngine,
 	PageFailure,
@@ -31,18 +33,20 @@ export class LiteRtLmEngine implements PageEngine {
 	#open: { readonly id: number; readonly conversation: Conversation } | undefined;
 
 	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
-		await requireGpu();
+		const gpu = request.gpu ?? (await gpuAdapter())?.software === false;
+		if (gpu) await requireGpu();
 		try {
 			await loadLiteRtLm(new URL(WASM, location.href).href);
 			this.#engine = await Engine.create({
 				model: await modelStream(request.model, onProgress),
+				backend: gpu ? Backend.GPU_ARTISAN : Backend.CPU,
 				mainExecutorSettings: { maxNumTokens: request.contextSize },
 				benchmarkEnabled: true,
 			});
 		} catch (error) {
 			throw new PageFailure('model-invalid', 'browser.not-loaded', { reason: messageOf(error) });
 		}
-		return { backend: 'webgpu', contextSize: request.contextSize };
+		return { backend: gpu ? 'webgpu' : 'cpu', contextSize: request.contextSize };
 	}
 
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
@@ -52,17 +56,21 @@ export class LiteRtLmEngine implements PageEngine {
 		signal.addEventListener('abort', cancel);
 		try {
 			if (signal.aborted) return ABORTED;
-			const called = await converse(conversation, request, sink);
-			return await ending(conversation, request.maxTokens, called, signal.aborted);
+			const said = await converse(conversation, request, sink);
+			return await ending(conversation, request.maxTokens, said, signal.aborted);
 		} catch (error) {
 			// Its state is unknown: the next turn opens another conversation from the history.
 			this.#open = undefined;
 			await conversation.delete().catch(() => undefined);
-			if (signal.aborted) return ABORTED;
+			if (signal.aborted || /Task cancelled/u.test(messageOf(error))) return ABORTED;
 			const refused = refusedCall(messageOf(error));
 			if (refused !== undefined) {
 				sink.piece(refused, 'malformed');
 				return { finish: { unified: 'stop', raw: 'call refused by the parser' }, usage: {} };
+			}
+			// It renders its history again, and the template changed what it had printed.
+			if (/does not start with the previous rendered/u.test(messageOf(error))) {
+				throw new PageFailure('generation-failed', 'browser.litert-history');
 			}
 			throw failureOf('protocol', error);
 		} finally {
@@ -82,24 +90,67 @@ export class LiteRtLmEngine implements PageEngine {
 	}
 }
 
+/** The engine's own type for greedy decoding is not implemented on the CPU and writes padding on a GPU; both need `k`. */
 function samplerParams({ temperature, seed, topK, topP }: Sampling): NonNullable<SessionConfig['samplerParams']> {
-	if (temperature === 0) return { type: SamplerType.GREEDY, seed };
-	return { type: SamplerType.TOP_P, temperature, seed, p: topP ?? 1, ...(topK === undefined ? {} : { k: topK }) };
+	if (temperature === 0) return { type: SamplerType.TOP_P, k: 1, p: 1, temperature: 1, seed };
+	return { type: SamplerType.TOP_P, temperature, seed, p: topP ?? 1, k: topK ?? 64 };
 }
 
-/** Reads one answer to its end. Returns whether it called a tool. */
-async function converse(conversation: Conversation, turn: PageChatTurn, sink: GenerationSink): Promise<boolean> {
+/** What an answer was. */
+interface Answer {
+	readonly called: boolean;
+	/** Pieces of text: one a token, but for those of half a character, and those that the engine keeps back. */
+	readonly pieces: number;
+	readonly late: boolean;
+}
+
+/** Reads one answer to its end. */
+async function converse(conversation: Conversation, turn: PageChatTurn, sink: GenerationSink): Promise<Answer> {
 	let called = false;
+	let pieces = 0;
+	const deadline = performance.now() + turn.deadlineMs;
+	const arrivals = watchPieces(conversation, () => performance.now() > deadline && conversation.cancel());
+	let t: number | undefined;
+	const show = (text: string, as?: PagePiece['as']): void => {
+		if (text === '') return;
+		pieces += 1;
+		sink.piece(text, as, t);
+	};
 	for await (const message of conversation.sendMessageStreaming([...turn.messages] as unknown as Message[])) {
-		for (const text of Object.values(message.channels ?? {})) if (text !== '') sink.piece(text, 'thinking');
-		const text = textOf(message);
-		if (text !== '') sink.piece(text);
+		t = arrivals.shift();
+		for (const text of Object.values(message.channels ?? {})) show(text, 'thinking');
+		show(textOf(message));
 		for (const call of message.tool_calls ?? []) {
 			called = true;
-			sink.piece(JSON.stringify(call), 'call');
+			sink.piece(JSON.stringify(call), 'call', t);
 		}
 	}
-	return called;
+	return { called, pieces, late: performance.now() > deadline };
+}
+
+/** The package's private side of a conversation. */
+interface Underneath {
+	sendMessageAsync(
+		json: string,
+		callback: (chunk: string | null, isDone: boolean, error: string | null) => void,
+	): Promise<void>;
+}
+
+/**
+ * When each message came, on the page's clock. On the CPU the engine does not yield: the stream is read, and an abort heard,
+ * when the whole answer is there. Only the callback under the stream is called in time.
+ */
+function watchPieces(conversation: Conversation, onPiece: () => void): number[] {
+	const arrivals: number[] = [];
+	const under: Underneath = conversation['conversation'];
+	const { sendMessageAsync: send }: Underneath = Object.getPrototypeOf(under);
+	under.sendMessageAsync = (json, callback) =>
+		send.call(under, json, (chunk, isDone, error) => {
+			if (chunk) arrivals.push(performance.now());
+			onPiece();
+			callback(chunk, isDone, error);
+		});
+	return arrivals;
 }
 
 function textOf({ content }: Message): string {
@@ -107,11 +158,14 @@ function textOf({ content }: Message): string {
 	return (content ?? []).map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
 }
 
+/** The engine counts the token that it stopped at, and shows no piece of it. */
+const STOP_TOKEN = 1;
+
 /** The engine reports 0 for a count that it did not take. */
 async function ending(
 	conversation: Conversation,
 	maxTokens: number,
-	called: boolean,
+	{ called, pieces, late }: Answer,
 	aborted: boolean,
 ): Promise<Generated> {
 	const info = await conversation.getBenchmarkInfo();
@@ -119,7 +173,7 @@ async function ending(
 	const promptTokens = Math.max((await conversation.getTokenCount()) - outputTokens, evaluated);
 	const speed = info.lastPrefillTokensPerSecond;
 	return {
-		finish: finishOf(called, outputTokens >= maxTokens, aborted),
+		finish: finishOf(called, outputTokens >= maxTokens && outputTokens - pieces !== STOP_TOKEN, aborted || late),
 		usage: {
 			...(evaluated > 0 && { promptTokens, cachedPromptTokens: promptTokens - evaluated }),
 			...(outputTokens > 0 && { outputTokens }),

@@ -1,6 +1,7 @@
 /** English sentences of browser engines: wllama, web-llm and LiteRT-LM. Alphabetical by code. */
 export const browser = {
 	'browser.closed': 'the page was closed',
+	'browser.context': ['{model} was made for a context of {tokens} tokens', 'Use --context-size {tokens} or less.'],
 	'browser.crashed': [
 		'{model}: {how}',
 		'The browser probably ran out of memory. Use a smaller model, quantization or context.',
@@ -10,6 +11,8 @@ export const browser = {
 	'browser.gpu-emulated': 'the GPU is emulated in software',
 	'browser.gpu-lacks': 'the GPU lacks {features}',
 	'browser.gpu-lacks-f16': 'the GPU lacks {features}. Use a q4f32 model',
+	'browser.litert-history':
+		"LiteRT-LM refused the turn: the file's chat template prints the answer before it in another way once a message follows. `gemmark lint` says where",
 	'browser.litert-invalid': [
 		'{model} is not a .litertlm file',
 		'A GGUF file runs in llama-cpp or wllama, a .task file in its app (--runner device, gemmark ingest).',
@@ -45,9 +48,5 @@ export const browser = {
 		'Allow more time with --deadline, or use a smaller model.',
 	],
 	'browser.wants-no-bos': 'the model takes no BOS, which wllama adds to every prompt',
-	'browser.web-llm-context': [
-		'{model} was compiled for a context of {tokens} tokens',
-		'Use --context-size {tokens} or less.',
-	],
 	'browser.web-llm-unknown': ['web-llm has no Gemma named {model}', 'Choose one of: {names}.'],
 } as const;

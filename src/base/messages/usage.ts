@@ -281,6 +281,7 @@ export const usage = {
 		'{n} samples are planned, a run has at most {limit}',
 		'Lower --epochs, or use --limit or --filter.',
 	],
+	'usage.top-k': ['--top-k {topK}: {runner} samples from at most {most} tokens', 'Use --top-k {most} or less.'],
 	'usage.unknown-runner': ['--runner {runner}: unknown runner', 'Available: {known}.'],
 	'usage.unknown-suite': [
 		"unknown suite '{suite}'[[; did you mean '{near}'?]]",

@@ -5,6 +5,7 @@
 import type { ConversationConfig, EngineSettings, Message, MessageLike } from '@litert-lm/core';
 import { ConversationFake, EngineFake } from '@litert-lm/core/testing';
 
+export const Backend = { GPU_ARTISAN: 2, CPU: 3 } as const;
 export const SamplerType = { TYPE_UNSPECIFIED: 0, TOP_K: 1, TOP_P: 2, GREEDY: 3 } as const;
 
 let loadedFrom = '';

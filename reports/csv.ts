@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { english, englishOf } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/missing.ts';
-import { mainScore } from '../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';
@@ -11,6 +11,7 @@ import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import { playedGenerations, turnOutcome } from '../src/summary/fates/fates.ts';
 import { type FlutterGemmaFate, flutterGemmaModelType, flutterGemmaView } from '../src/summary/fates/flutter-gemma.ts';
 import { sampleThoughtTokens } from '../src/summary/format.ts';
+import { checksOf, isRight } from '../src/summary/state/right.ts';
 import { endToEnd } from '../src/summary/turn-times.ts';
 import { spreadsheetText } from '../src/text/text.ts';
 import type { ReportedRun } from './reported-run.ts';
@@ -73,6 +74,7 @@ function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedCol
 			['first_call_arguments', ({ transcript }) => firstArguments(transcript)],
 			['answer', ({ transcript }) => answer(transcript.messages)],
 		]),
+		...evaluated([['right', (sample) => rightCell(suites.get(sample.suite), sample)]]),
 		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ planned }) => cell(planned)]),
 		...evaluated([
 			...prefix.fates,
@@ -92,6 +94,12 @@ function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedCol
 			['clock', ({ timings }) => timings.generations[0]?.source],
 		]),
 	];
+}
+
+/** 1 where all checks pass, 0 where one fails. */
+function rightCell(suite: EvaluatedSuite | undefined, sample: LogSample): number | undefined {
+	const right = suite && isRight(checksOf(suite, sample));
+	return right === undefined ? undefined : Number(right);
 }
 
 /** Columns that are empty for missing samples. */

@@ -4,13 +4,14 @@ import type { EngineOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
 import { playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts';
+import { checksOf, failedCheck } from '../../src/summary/state/right.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { explained } from './failure.ts';
 import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
-import { inputOf, mainScoreOf, scoreWord } from './samples.ts';
+import { inputOf, scoreWord } from './samples.ts';
 import { viewOf } from './views/views.ts';
 
 /** Samples per chunk; the script reads a chunk when a row of it is opened. */
@@ -142,16 +143,20 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	};
 }
 
-/** 0 missed, 1 unscored, 2 passed, 3 a number or no score. */
+/** 0 wrong, 1 unscored, 2 right, 3 without a check, by the checks of the sample. */
 function outcomeOf(
 	sample: LogSample,
 	suite: EvaluatedSuite | undefined,
 	locale: Locale,
-): { readonly outcome: number; readonly reason: string | undefined } {
-	const score = suite && mainScoreOf(sample, suite);
-	const reason = scoreWord(score, locale, suite && viewOf(suite)?.reason?.(locale));
-	if (score?.unscored !== undefined) return { outcome: 1, reason };
-	return { outcome: typeof score?.value === 'boolean' ? (score.value ? 2 : 0) : 3, reason };
+): { readonly outcome: number; readonly reason?: string } {
+	const checks = suite === undefined ? [] : checksOf(suite, sample);
+	const failed = failedCheck(checks);
+	if (suite === undefined || failed === undefined) return { outcome: checks.length > 0 ? 2 : 3 };
+	const { right, score } = failed;
+	// Where less is better, a yes is wrong.
+	const reason =
+		score.value === true ? locale.scores.missed : scoreWord(score, locale, viewOf(suite)?.reason?.(locale));
+	return { outcome: right === false ? 0 : 1, reason };
 }
 
 function soughtFates(log: Log, sample: LogSample, { fates }: Locale): readonly string[] {

@@ -3,6 +3,7 @@ import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
+import { checksOf, isRight } from '../../src/summary/state/right.ts';
 import type { SuiteSummary } from '../../src/summary/suites.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
@@ -78,11 +79,15 @@ export interface SuiteRow {
 	readonly sampleIndex: number;
 	/** The suite's main score. */
 	readonly score: Score | undefined;
+	/** Whether all of its checks pass; absent where none fails and one is unscored, or it has none. */
+	readonly right?: boolean;
 }
 
 export function suiteRows({ samples }: Log, suite: EvaluatedSuite): readonly SuiteRow[] {
 	return samples.flatMap((sample, sampleIndex) =>
-		sample.suite === suite.name ? [{ sample, sampleIndex, score: mainScoreOf(sample, suite) }] : [],
+		sample.suite === suite.name
+			? [{ sample, sampleIndex, score: mainScoreOf(sample, suite), right: isRight(checksOf(suite, sample)) }]
+			: [],
 	);
 }
 

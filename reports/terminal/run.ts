@@ -8,6 +8,7 @@ import { MINIATURE_NOTICE, MINIATURE_TOOLS } from '../../src/model/miniature-not
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
+import { checksOf, failedCheck, isRight } from '../../src/summary/state/right.ts';
 import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
@@ -190,8 +191,9 @@ export function sampleOutcome(
 ): { readonly text: string; readonly colour: Colour | undefined } {
 	const suite = suites.find(({ name }) => name === result.suite);
 	const declared = suite && declaredSuite(suite, { skipped: [], planned: 0 });
-	const score = scoreNamed(result, declared && mainScore(declared));
-	const { mark, colour, said } = outcomeOf(score);
+	const checks = declared === undefined ? [] : checksOf(declared, result);
+	const score = (failedCheck(checks) ?? checks[0])?.score ?? scoreNamed(result, declared && mainScore(declared));
+	const { mark, colour, said } = outcomeOf(score, isRight(checks));
 	const name = [
 		result.suite,
 		...(suite !== undefined && suite.variants.length > 1 ? [result.variant] : []),
@@ -208,15 +210,14 @@ export function sampleOutcome(
 	};
 }
 
-function outcomeOf(score: Score | undefined): {
-	readonly mark: string;
-	readonly colour?: Colour;
-	readonly said?: string;
-} {
+function outcomeOf(
+	score: Score | undefined,
+	right: boolean | undefined,
+): { readonly mark: string; readonly colour?: Colour; readonly said?: string } {
 	if (score === undefined) return { mark: '-', said: 'no score' };
 	if (score.unscored !== undefined) return { mark: '?', colour: 'yellow', said: causeName(score.unscored, EN) };
 	if (typeof score.value === 'number') return { mark: '-', said: String(score.value) };
-	return score.value
+	return right === true
 		? { mark: '✓', colour: 'green' }
 		: { mark: '✗', colour: 'red', said: score.reason && reasonName(score.reason, EN) };
 }

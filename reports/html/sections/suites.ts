@@ -12,7 +12,6 @@ import { foldedSection, mark, type PageSection, sampleAnchors, suiteAnchor } fro
 import {
 	inputOf,
 	mainScoreOf,
-	passed,
 	type SampleItem,
 	type SuiteRow,
 	scoreBadge,
@@ -53,7 +52,7 @@ ${items.length > 0 && html`<h3>${locale.scores.samples}</h3>${lists.list(items)}
 }
 
 function sampleItem(
-	{ sample, sampleIndex, score }: SuiteRow,
+	{ sample, sampleIndex, score, right }: SuiteRow,
 	{ suite, variants }: ViewContext['summary'],
 	locale: Locale,
 ): SampleItem {
@@ -67,11 +66,11 @@ function sampleItem(
 	return {
 		sampleIndex,
 		summary:
-			() => html`<span class="toolgrid"><span class="number">${score !== undefined && typeof score.value !== 'number' && mark(passed(score))}</span>
+			() => html`<span class="toolgrid"><span class="number">${score !== undefined && typeof score.value !== 'number' && mark(right)}</span>
 <span class="words">${said('span', text(input), 'asked')}${answer !== undefined && said('span', text(answer), 'read')}</span>
 <span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), ROW_CHARS, locale.detail.long)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${sampleTime(sample)}</span></span>`,
 		plain: {
-			good: passed(score),
+			good: right,
 			title: input,
 			text: [...where, scoreWord(score, locale)].filter((part) => part !== undefined).join(' · '),
 		},

@@ -56,7 +56,7 @@ ${lists.list(failuresFirst(rows).map((row) => ({ ...toolItem(row, locale), ancho
 }
 
 function failuresFirst(rows: readonly ToolRow[]): readonly ToolRow[] {
-	return rows.toSorted((one, other) => Number(passed(one.score) === true) - Number(passed(other.score) === true));
+	return rows.toSorted((one, other) => Number(one.right === true) - Number(other.right === true));
 }
 
 /** Rates of prompts that need a call, and of those that do not. */
@@ -75,7 +75,7 @@ function rateIn(rows: readonly ToolRow[]): Rate {
 
 function toolItem(row: ToolRow, locale: Locale): SampleItem {
 	const { tools, detail } = locale;
-	const { sample, sampleIndex, score } = row;
+	const { sample, sampleIndex, score, right } = row;
 	const input = inputOf(sample);
 	const { calls } = turnOf(sample.transcript);
 	const expected =
@@ -85,10 +85,10 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 	// An unscored turn may have been cut before its call.
 	const none = score?.unscored === undefined ? tools.noCall : '–';
 	const called = calls.length === 0 ? none : calls.map(({ name, arguments: args }) => callText(name, args)).join('; ');
-	const missed = passed(score) === false;
+	const missed = right === false;
 	return {
 		sampleIndex,
-		summary: () => html`<span class="toolgrid"><span class="number">${mark(passed(score))}</span>
+		summary: () => html`<span class="toolgrid"><span class="number">${mark(right)}</span>
 <span class="words">${said('span', clipped(input, CALL_CHARS, detail.long), 'asked')}
 <span class="calls">${calls.length > 0 && html`<span class="timename">${tools.called}</span> `}<code>${clipped(called, CALL_CHARS, detail.long)}</code>${
 			missed &&
@@ -99,7 +99,7 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 			html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), CALL_CHARS, locale.detail.long)}</span>`
 		}</span><span class="times num">${sampleTime(sample)}</span></span>`,
 		plain: {
-			good: passed(score),
+			good: right,
 			title: input,
 			text: [clipped(called, CALL_CHARS, detail.long), scoreWord(score, locale)].filter(Boolean).join(' · '),
 		},

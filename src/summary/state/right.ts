@@ -36,6 +36,12 @@ export function failedCheck(checks: readonly Check[]): Check | undefined {
 	return checks.find(({ right }) => right === false) ?? checks.find(({ right }) => right === undefined);
 }
 
+/** Whether a sample is right; undefined where it has no check, or none fails and one is unscored. */
+export function isRight(checks: readonly Check[]): boolean | undefined {
+	const failed = failedCheck(checks);
+	return failed === undefined ? checks.length > 0 || undefined : failed.right;
+}
+
 /** A prompt over all suites of its corpus, variants and epochs that ask it. */
 export interface PromptRight {
 	readonly sampleId: string;

@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 	'Run an evaluation:': [
 		[
 			'init [options] [folder]',
-			'write a config, twelve prompts and two tools to start from',
+			'write a config, thirty prompts and two tools to start from',
 			async () => (await import('./commands/init.ts')).addInit,
 		],
 		[

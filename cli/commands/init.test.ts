@@ -8,7 +8,7 @@ import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts'
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { ask, init, type ProjectChoice, writeNewFiles } from './init.ts';
 
-const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['prefix', 'tools'], hits: 4 };
+const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['prefix', 'tools'], hits: 9 };
 
 const opened = (folder: string) => openConfig(join(folder, 'gemmark.config.yaml'));
 
@@ -46,6 +46,7 @@ describe('gemmark init', () => {
 			'README.md',
 			'answers.yaml',
 			'corpus',
+			'gate.yaml',
 			'gemmark.config.yaml',
 			'prompts',
 			'tools.json',
@@ -56,16 +57,16 @@ describe('gemmark init', () => {
 		const tools = app.open().tools.map(({ name }) => name);
 		expect(tools).toHaveLength(2);
 		const built = await suites();
-		expect(built.map(({ name, samples }) => [name, samples.length])).toEqual([['prefix', 12]]);
+		expect(built.map(({ name, samples }) => [name, samples.length])).toEqual([['prefix', 30]]);
 		const scores = built[0]?.scorers.map(({ name, main, compared }) => [name, main === true, compared === true]);
 		expect(scores).toContainEqual(['meaningful', true, false]);
 		expect(scores).toContainEqual(['correct', false, true]);
 		const expected = built[0]?.samples.flatMap(
 			(sample) => (sample as unknown as { expected: { tool: string }[] }).expected,
 		);
-		expect(expected).toHaveLength(12);
+		expect(expected).toHaveLength(26);
 		expect(new Set(expected?.map(({ tool }) => tool))).toEqual(new Set(tools));
-		expect(built[0]?.decision?.threshold).toEqual({ hits: 4, of: 12 });
+		expect(built[0]?.decision?.threshold).toEqual({ hits: 9, of: 26 });
 	});
 
 	it('writes what was chosen, whatever the name holds', async () => {
@@ -73,7 +74,7 @@ describe('gemmark init', () => {
 		await init(folder, { yes: true, name: `it's "mine": 장보기 # 1`, suites: ['prefix'], hits: 6 });
 		const config = (await opened(folder))?.config;
 		expect(config?.app).toMatchObject({ name: `it's "mine": 장보기 # 1` });
-		expect(config?.suites).toEqual([{ kind: 'prefix', corpus: 'corpus/prompts.csv', decision: { hits: 6, of: 12 } }]);
+		expect(config?.suites).toEqual([{ kind: 'prefix', corpus: 'corpus/prompts.csv', decision: { hits: 6, of: 26 } }]);
 		const tools = configFolderFixture();
 		await init(tools, { yes: true, suites: ['tools'] });
 		expect((await opened(tools))?.config.suites).toEqual([{ kind: 'tools', corpus: 'corpus/prompts.csv' }]);
@@ -140,13 +141,13 @@ describe('the questions of init', () => {
 
 	it('are in the language that is chosen, also by the keys of a Korean keyboard', async () => {
 		await ask(DEFAULTS, {}, terminal('ㅏㅐ', '', '', ''));
-		expect(asked.join('')).toContain('경로 A에 필요한 의미 있는 prefix 수(12건 중) [4]: ');
+		expect(asked.join('')).toContain('경로 A에 필요한 의미 있는 prefix 수(26건 중) [9]: ');
 		await ask(DEFAULTS, { language: 'en' }, terminal('', '', ''));
-		expect(asked.join('')).toContain('Meaningful prefixes needed for path A, of 12 [4]: ');
+		expect(asked.join('')).toContain('Meaningful prefixes needed for path A, of 26 [9]: ');
 	});
 
 	it('are asked again where an answer cannot be, and not asked where it was given', async () => {
-		const answers = terminal('en?', 'en', 'frame', 'prefix', '13', '0', 'five', '5');
+		const answers = terminal('en?', 'en', 'frame', 'prefix', '27', '0', 'five', '5');
 		expect(await ask(DEFAULTS, { name: 'given' }, answers)).toEqual({
 			name: 'given',
 			language: 'en',

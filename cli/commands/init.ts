@@ -54,7 +54,7 @@ function defaultChoice(folder: string): ProjectChoice {
 		name: singleLine(basename(folder)).slice(0, NAME_CHARS).toWellFormed() || 'my-app',
 		language: 'ko',
 		suites: SUITES,
-		hits: 4,
+		hits: 9,
 	};
 }
 
@@ -80,15 +80,15 @@ export interface ProjectChoice {
 	/** Of prompts, tools and answers. */
 	readonly language: 'ko' | 'en';
 	readonly suites: readonly string[];
-	/** Meaningful prefixes, of the twelve prompts, that decide for keeping them. */
+	/** Meaningful prefixes, of the prompts that need a call, that decide for keeping them. */
 	readonly hits: number;
 }
 
 /** What a new project can ask of a model: what its template has a corpus for. */
 const SUITES: readonly string[] = ['prefix', 'tools'];
 
-/** Prompts of the templates. */
-const PROMPTS = 12;
+/** Prompts of the templates that need a call; four more need none. */
+const PROMPTS = 26;
 
 /**
  * The files of a new project by path, from the template of its language. `README.md` is a section, not a whole file;
@@ -98,17 +98,24 @@ function projectFiles(choice: ProjectChoice, folder: string): ReadonlyMap<string
 	const template = join(packageRoot(), 'cli', 'init', 'template', choice.language);
 	const files = new Map(FILES.map((path) => [path, readFileSync(join(template, path), 'utf8')]));
 	files.set(CONFIG, configOf(files.get(CONFIG) ?? '', choice, schemaPath(folder)));
+	files.set(GATE, gateOf(files.get(GATE) ?? '', choice));
+	// Without scored calls there is nothing to ask of a prompt that needs none.
+	if (!choice.suites.includes('tools'))
+		files.set(PROMPTS_FILE, (files.get(PROMPTS_FILE) ?? '').replace(/^.*,,,\n/gmu, ''));
 	return files.set('.gitignore', 'results/\n');
 }
 
 const CONFIG = 'gemmark.config.yaml';
+const GATE = 'gate.yaml';
+const PROMPTS_FILE = 'corpus/prompts.csv';
 
 const FILES: readonly string[] = [
 	CONFIG,
 	'prompts/system.md',
 	'tools.json',
 	'answers.yaml',
-	'corpus/prompts.csv',
+	PROMPTS_FILE,
+	GATE,
 	'README.md',
 ];
 
@@ -124,6 +131,18 @@ function configOf(template: string, { name, suites, hits }: ProjectChoice, schem
 		.replace(/^ {2}name: .*$/mu, () => `  name: ${JSON.stringify(name)}`)
 		.replace(/\{ hits: \d+,/u, `{ hits: ${hits},`);
 	return `# yaml-language-server: $schema=${schema}\n${named}`;
+}
+
+/** The limits of the suites that were chosen. */
+function gateOf(template: string, { suites, hits }: ProjectChoice): string {
+	const calls = suites.includes('prefix') ? 'prefix' : 'tools';
+	return template
+		.replace(/^.*prefix\.hits.*\n/mu, (line) =>
+			suites.includes('prefix') ? line.replace(/min: \d+/u, `min: ${hits}`) : '',
+		)
+		.replace(/^.*prefix\.correct.*\n/mu, (line) =>
+			suites.includes('tools') ? line.replace('prefix.correct', `${calls}.correct`) : '',
+		);
 }
 
 /** Where an editor finds the schema: in the package that is, or will be, installed in the folder or above it. */
@@ -216,13 +235,13 @@ function readHits(text: string): number | undefined {
 	return Number.isInteger(hits) && hits >= 1 && hits <= PROMPTS ? hits : undefined;
 }
 
-/** A `README.md` that is there gets a section more, and a `.gitignore` stays as it is. */
+/** A `README.md` that is there gets a section more; a `.gitignore` and a gate stay as they are. */
 function writeProject(folder: string, { name }: ProjectChoice, files: ReadonlyMap<string, string>): readonly string[] {
 	const readme = join(folder, README);
 	const before = existsSync(readme) ? readFileSync(readme, 'utf8').trimEnd() : `# ${name}`;
-	const isKept = existsSync(join(folder, IGNORED));
+	const kept = [IGNORED, GATE].filter((path) => existsSync(join(folder, path)));
 	const written = Array.from(files)
-		.filter(([path]) => path !== IGNORED || !isKept)
+		.filter(([path]) => !kept.includes(path))
 		.map(([path, content]) => [path, path === README ? `${before}\n\n${content}` : content] as const);
 	return writeNewFiles(folder, new Map(written), {
 		example: 'gemmark init FOLDER',

@@ -105,7 +105,7 @@ describe('gemmark run on a server', () => {
 		expect(samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('unconfirmed'));
 
 		const other = await run(ollama(['bb']), ...named, '--resume');
-		expect([other.printed, other.code]).toEqual([expect.stringContaining('model digest differs'), 2]);
+		expect([other.printed, other.code]).toEqual([expect.stringContaining('model.digest'), 2]);
 		await run(ollama(['aa', 'aa']), ...named, '--resume');
 		const again = await readLogFile(file);
 		expect(again.samples.map(({ scores }) => typeof scores.meaningful?.value)).toEqual(Array(4).fill('boolean'));

@@ -153,6 +153,11 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 	return main?.[0];
 }
 
+/** Whether a sample is left out of its suite's decision: no call is right for it, so no text can come before one. */
+export function isLeftOut({ decision, view }: EvaluatedSuite, { sample }: Pick<SampleResult, 'sample'>): boolean {
+	return decision !== undefined && view === 'prefix' && Array.isArray(sample.expected) && sample.expected.length === 0;
+}
+
 /**
  * Whether a run selected a part of a suite: some prompts, or as a shard (or merge without one) not every repeat.
  * `samples`: the suite's, or those of one variant.

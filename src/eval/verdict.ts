@@ -59,19 +59,20 @@ function majority(hits: number, misses: number, planned: number): boolean | unde
 	return misses * 2 >= planned ? false : undefined;
 }
 
-/** The verdict of a suite's samples, scored by rule or people. */
+/** The verdict of a suite's samples, scored by rule or people, without the prompts that are left out of the decision. */
 export function decisionVerdict(
 	suite: EvaluatedSuite,
 	decision: Decision,
 	settings: LoggedSettings,
 	results: readonly SampleResult[],
+	leftOut = 0,
 ): Verdict {
 	const prompts = promptOutcomes(results, decision.score, settings.epochs);
 	return decide(decision, {
 		hits: prompts.filter(({ hit }) => hit === true).length,
 		misses: prompts.filter(({ hit }) => hit === false).length,
 		tied: prompts.filter(({ tied }) => tied).length,
-		n: Math.max(promptsOf(suite, settings), prompts.length),
+		n: Math.max(promptsOf(suite, settings) - leftOut, prompts.length),
 		unscored: unscoredPrompts(prompts),
 		partly: prompts.filter(({ hit, unscored }) => hit === undefined && unscored.length === 0).length,
 		subset: hasPart(suite, settings, results),

@@ -1,5 +1,5 @@
 import { missingSamples } from '../eval/missing.ts';
-import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
+import { type EvaluatedRun, type EvaluatedSuite, hasPart, isLeftOut, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
@@ -221,6 +221,7 @@ function summarizeVariant(
 	const lower = main !== undefined && suite.scores[main]?.direction === 'lower';
 	const scores = Object.entries(suite.scores).flatMap(([name, declaration]) => {
 		const judged = samples.flatMap((sample) => {
+			if (name === main && isLeftOut(suite, sample)) return [];
 			const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 			return score === undefined ? [] : [{ sample, score }];
 		});

@@ -37,13 +37,13 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	} = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
-		version: '12',
+		version: '13',
 		title: { en: 'Prefix before a tool call', ko: 'prefix(도구 호출 전 발화)' },
 		view: 'prefix',
 		samples: corpus,
-		schema: prefixSample,
+		schema: calls === 'all' ? mixedSample : prefixSample,
 		scorers: [
-			scorers.meaningfulPrefix({ main: true, bareAnnouncements }),
+			scorers.meaningfulPrefix({ main: true, bareAnnouncements, applies: ({ expected }) => expected.length > 0 }),
 			scorers.called(),
 			scorers.calledTool({ view: 'call' }),
 			scorers.argumentsMatch({ view: 'call' }),
@@ -94,16 +94,23 @@ export interface PrefixSample extends ExpectingSample {
 	readonly confirm?: 'yes' | 'no';
 }
 
-export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
+const prefixFields = z.strictObject({
 	id: idField,
 	input: textField(MAX_MESSAGE_CHARS),
 	style: textField(200).optional(),
-	expected: z
-		.array(expectedCallSchema)
-		.min(1, 'must have an expected call, because a prefix precedes a call (for prompts without one, use a tools suite)')
-		.max(8),
+	expected: z.array(expectedCallSchema).max(8),
 	confirm: confirmField.optional(),
 });
+
+export const prefixSample: z.ZodType<PrefixSample> = prefixFields.extend({
+	expected: prefixFields.shape.expected.min(
+		1,
+		'must have an expected call, because a prefix precedes a call (with `calls: all`, a prompt without one is scored for its calls)',
+	),
+});
+
+/** With `calls: all`, a prompt for which no call is right too: its calls are scored, and it is left out of the decision. */
+const mixedSample: typeof prefixSample = prefixFields;
 
 /** `kind: prefix` of a config. */
 export const prefixKind: SuiteKind<PrefixSuiteOptions & { readonly corpus: string }> = {

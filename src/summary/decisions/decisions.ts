@@ -1,6 +1,6 @@
 import type { Message } from '../../base/message.ts';
 import { certaintyBy, type Decision, type Doubt, type UndecidedCause, type Verdict } from '../../eval/decision.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
+import { type EvaluatedRun, type EvaluatedSuite, isLeftOut } from '../../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, labelledDecision, type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
 import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/verdict.ts';
@@ -101,11 +101,13 @@ export function summarizeDecisions(
 	return run.header.suites.flatMap((suite) => {
 		const { name, decision } = suite;
 		if (decision === undefined) return [];
-		const samples = orderedSamples(run, name);
+		const all = orderedSamples(run, name);
+		const samples = all.filter((place) => !isLeftOut(suite, run.samples[place] as SampleResult));
 		const results = samples.flatMap((place) => run.samples[place] ?? []);
 		const { epochs } = run.header.settings;
 		const ruled = ruledPrompts(results, decision.score, epochs);
-		const deciding = { run, suite, decision, ruled };
+		const leftOut = Math.round((all.length - samples.length) / epochs);
+		const deciding = { run, suite, decision, ruled, leftOut };
 		const rule = outcomeOf(deciding, results);
 		const judged = judgedByPeople(deciding, results, labels);
 		const standing = standingOutcome(rule, judged);
@@ -130,6 +132,8 @@ interface Deciding {
 	readonly suite: EvaluatedSuite;
 	readonly decision: Decision;
 	readonly ruled: readonly RuledPrompt[];
+	/** Prompts for which no call is right. */
+	readonly leftOut: number;
 }
 
 function orderedSamples({ samples }: EvaluatedRun, suite: string): readonly number[] {
@@ -202,8 +206,8 @@ function withSampling(run: EvaluatedRun, verdict: Verdict): Verdict {
 	return { ...verdict, ...certaintyBy([...verdict.doubts, { cause: 'sampling' }]) };
 }
 
-function verdictOf({ run, suite, decision }: Deciding, results: readonly SampleResult[]): Verdict {
-	return decisionVerdict(suite, decision, run.header.settings, results);
+function verdictOf({ run, suite, decision, leftOut }: Deciding, results: readonly SampleResult[]): Verdict {
+	return decisionVerdict(suite, decision, run.header.settings, results, leftOut);
 }
 
 interface JudgedByPeople {

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { issueText, whole } from '../../src/base/border.ts';
+import { finite, issueText, text, whole } from '../../src/base/border.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { readRegularFile, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { plannedSamples } from '../../src/eval/missing.ts';
 import { sampleKey } from '../../src/eval/sample.ts';
+import { scoreSchema } from '../../src/eval/score.ts';
 import type { Log } from '../../src/log/record.ts';
-import { finite, text } from '../../src/log/schema/logged-value.ts';
-import { score } from '../../src/log/schema/sample-schema.ts';
-import { header } from '../../src/log/schema.ts';
+import { headerLine } from '../../src/log/record.ts';
 import { type Baseline, baselineOf } from '../../src/summary/gate/baseline.ts';
 import { requireWholeBaseline } from '../../src/summary/gate/known-metrics.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
@@ -96,7 +95,7 @@ const KIND = 'gemmark-baseline';
 const schema = z.looseObject({
 	kind: z.literal(KIND),
 	version: z.literal(1),
-	header,
+	header: headerLine,
 	metrics: z.record(
 		text,
 		z.strictObject({
@@ -112,7 +111,7 @@ const schema = z.looseObject({
 			variant: text,
 			epoch: whole,
 			system: text.optional(),
-			scores: z.record(text, score),
+			scores: z.record(text, scoreSchema),
 		}),
 	),
 });

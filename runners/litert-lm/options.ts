@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
-export interface LiteRtLmOptions {
-	/** Tokens; default 4096, or what the file has room for where that is less. */
-	readonly contextSize?: number;
-	/** Default: `gpu` where the browser has WebGPU and the file is made for it, else `cpu`. */
-	readonly backend?: 'cpu' | 'gpu';
-}
+export type LiteRtLmOptions = Readonly<z.input<typeof liteRtLmOptions>>;
 
-export const liteRtLmOptions: z.ZodType<LiteRtLmOptions> = z.strictObject({
+export const liteRtLmOptions = z.strictObject({
+	/** Tokens; default 4096, or what the file has room for where that is less. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
+	/** Default: `gpu` where the browser has WebGPU and the file is made for it, else `cpu`. */
 	backend: z
 		.enum(['cpu', 'gpu'])
 		.optional()

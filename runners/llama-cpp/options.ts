@@ -1,30 +1,17 @@
 import { z } from 'zod';
-import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
+import { KV_CACHE_TYPES } from '../../src/model/runner.ts';
 
-export interface LlamaCppOptions {
+export type LlamaCppOptions = Readonly<z.input<typeof llamaCppOptions>>;
+
+export const llamaCppOptions = z.strictObject({
 	/** Of decode and prefill. Absent: each chosen by a short probe. */
-	readonly threads?: number;
-	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
-	readonly sequences?: number;
-	/** Tokens; default 8192, or what the model was trained for where that is less. */
-	readonly contextSize?: number;
-	readonly gpu?: boolean;
-	readonly flashAttention?: boolean;
-	/** Of keys and values (default f16). Quantized ones need flash attention. */
-	readonly kvCacheType?: KvCacheType;
-	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
-	readonly promptCache?: boolean;
-	/** Folder in which evaluated shared beginnings of prompts outlive the process. Results are the same either way. */
-	readonly promptCacheFolder?: string;
-}
-
-export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 	threads: z
 		.int()
 		.min(1)
 		.max(1024)
 		.optional()
 		.describe('engine threads (default: chosen by a short probe, separately for prompt and output)'),
+	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
 	sequences: z
 		.int()
 		.min(1)
@@ -32,19 +19,23 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 		.optional()
 		.describe('evaluate n samples at once; may change outputs, changes timings; recorded')
 		.meta({ flag: 'parallel' }),
+	/** Tokens; default 8192, or what the model was trained for where that is less. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	/** Of keys and values (default f16). Quantized ones need flash attention. */
 	kvCacheType: z
 		.enum(KV_CACHE_TYPES)
 		.optional()
 		.describe('type of cached keys and values (default: f16); quantized ones require flash attention')
 		.meta({ value: 'type' }),
+	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
 	promptCache: z
 		.boolean()
 		.default(true)
 		.describe('evaluate system prompt and tools once for all samples')
 		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools again for every sample' }),
+	/** Folder in which evaluated shared beginnings of prompts outlive the process. Results are the same either way. */
 	promptCacheFolder: z
 		.string()
 		.min(1)

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { LARGEST_AMOUNT } from '../../src/base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
-import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
 import { answerFailure } from './http.ts';
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-export interface ReplayOptions {
-	/** At the pace that was recorded, instead of at once. */
-	readonly realTime?: boolean;
-}
+export type ReplayOptions = Readonly<z.input<typeof replayOptions>>;
 
-export const replayOptions: z.ZodType<ReplayOptions> = z.strictObject({
+export const replayOptions = z.strictObject({
+	/** At the pace that was recorded, instead of at once. */
 	realTime: z.boolean().default(false).describe('replay at the recorded speed'),
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-export interface WebLlmOptions {
-	/** Tokens; default and most is what the model was compiled for. */
-	readonly contextSize?: number;
-}
+export type WebLlmOptions = Readonly<z.input<typeof webLlmOptions>>;
 
-export const webLlmOptions: z.ZodType<WebLlmOptions> = z.strictObject({
+export const webLlmOptions = z.strictObject({
+	/** Tokens; default and most is what the model was compiled for. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 });

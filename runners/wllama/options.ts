@@ -1,30 +1,23 @@
 import { z } from 'zod';
-import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
+import { KV_CACHE_TYPES } from '../../src/model/runner.ts';
 
-export interface WllamaOptions {
+export type WllamaOptions = Readonly<z.input<typeof wllamaOptions>>;
+
+export const wllamaOptions = z.strictObject({
 	/** Absent: chosen by the engine. */
-	readonly threads?: number;
-	/** Tokens; default 8192, or what the model was trained for where that is less. */
-	readonly contextSize?: number;
-	/** WebGPU, instead of WebAssembly alone. */
-	readonly gpu?: boolean;
-	readonly flashAttention?: boolean;
-	/** Of keys and values (default f16). Quantized ones need flash attention. */
-	readonly kvCacheType?: KvCacheType;
-	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
-	readonly promptCache?: boolean;
-}
-
-export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
 	threads: z.int().min(1).max(1024).optional().describe('engine threads (default: chosen by the engine)'),
+	/** Tokens; default 8192, or what the model was trained for where that is less. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
+	/** WebGPU, instead of WebAssembly alone. */
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	/** Of keys and values (default f16). Quantized ones need flash attention. */
 	kvCacheType: z
 		.enum(KV_CACHE_TYPES)
 		.optional()
 		.describe('type of cached keys and values (default: f16); quantized ones require flash attention')
 		.meta({ value: 'type' }),
+	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
 	promptCache: z
 		.boolean()
 		.default(true)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { english, type Message, message } from './message.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { english, type Message, message, type Said } from './message.ts';
 
 /** A number, or a share in percent: `60%` is 0.6. */
-export const numberOrShare: z.ZodType<number> = z.union(
+export const numberOrShare = z.union(
 	[
 		z.number(),
 		z
@@ -15,9 +16,57 @@ export const numberOrShare: z.ZodType<number> = z.union(
 
 /** Limit for samples, epochs and tokens, so that products and lists of them stay possible. */
 const LARGEST_COUNT = 1e9;
-export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
+export const whole = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
-export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
+export const shards = z.number().int().min(1).max(100_000);
+
+/** Limit of bytes, tokens and milliseconds, so that sums stay exact. */
+export const LARGEST_AMOUNT = 1e15;
+/** Bytes, tokens, milliseconds. */
+export const amount = z.number().min(0).max(LARGEST_AMOUNT);
+
+/** The type of what a schema reads: nobody changes it, and unknown fields that it keeps are no part of it. */
+export type Parsed<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+
+type Frozen<T> = unknown extends T
+	? T
+	: JsonObject extends T
+		? unknown extends T[keyof T]
+			? Fields<T>
+			: T
+		: T extends Message
+			? T
+			: T extends readonly unknown[]
+				? { readonly [Index in keyof T]: Frozen<T[Index]> }
+				: T extends object
+					? Fields<T>
+					: T;
+type Fields<T> = { readonly [Key in keyof T as Named<T, Key>]: Frozen<T[Key]> };
+type Named<T, Key extends keyof T> = string extends Key ? (unknown extends T[Key] ? never : Key) : Key;
+
+export const finite = z.number();
+export const text = z.string();
+export const flag = z.boolean();
+/** One of a list of words; a later version may have written another. */
+export const word = <Word extends string>(): z.ZodType<Word> => text as never;
+/** A message of gemmark, or another text. */
+export const said = z.custom<Said>((value) => typeof value === 'string' || isMessage(value), 'expected a message');
+
+export const gemmarkMessage = z.custom<Message>(isMessage, 'expected a message');
+
+/** Only the outermost shape is checked: the value is parsed JSON. */
+export const json = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
+export const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object');
+/** A long log has millions of entries: one check per list. */
+export const texts = z.custom<readonly string[]>(areTexts, 'expected a list of texts');
+export const numbers = z.custom<readonly number[]>(
+	(value) => areNumbers(value, -Number.MAX_VALUE, Number.MAX_VALUE),
+	'expected a list of numbers',
+);
+export const times = z.custom<readonly number[]>(
+	(value) => areNumbers(value, 0, LARGEST_AMOUNT),
+	'expected a list of times',
+);
 
 /** Parses external data once; its types are trusted from then on. Reports the first invalid field. */
 export function parseAt<T>(
@@ -96,4 +145,31 @@ function most(origin: string, limit: number, inclusive: boolean): Message {
 	if (!inclusive) return message('field.less-than', { limit });
 	if (origin === 'string') return message('field.too-long', { limit });
 	return origin === 'array' ? message('field.too-many', { limit }) : message('field.too-big', { limit });
+}
+
+function isMessage(value: unknown): boolean {
+	if (!isJsonObject(value) || typeof value.code !== 'string' || !isJsonObject(value.params)) return false;
+	return Object.values(value.params).every((param) => (Array.isArray(param) ? param : [param]).every(isParam));
+}
+
+function isParam(value: unknown): boolean {
+	return value === null || typeof value !== 'object' || isMessage(value);
+}
+
+// By index: an iterator over lists of several kinds allocates an object per entry.
+
+function areTexts(value: unknown): boolean {
+	if (!Array.isArray(value)) return false;
+	for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+	return true;
+}
+
+/** Finite, and within the bounds. */
+function areNumbers(value: unknown, least: number, most: number): boolean {
+	if (!Array.isArray(value)) return false;
+	for (let index = 0; index < value.length; index += 1) {
+		const entry: unknown = value[index];
+		if (typeof entry !== 'number' || !(entry >= least && entry <= most)) return false;
+	}
+	return true;
 }

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import type { Parsed } from '../base/border.ts';
 
 const AMOUNT = z.union([
 	z
@@ -13,41 +14,25 @@ const OPTIONAL_NUMBER = NUMBER.optional().catch(undefined);
 const TEXT = z.string().min(1).optional().catch(undefined);
 
 /** One measurement under llama-bench's column names. What the source does not report is absent. */
-export interface LlamaBenchRow {
-	readonly build_commit?: string;
-	readonly cpu_info?: string;
-	readonly backends?: string;
-	readonly model_filename?: string;
-	readonly model_type?: string;
-	/** Bytes. */
-	readonly model_size?: number;
-	readonly model_n_params?: number;
-	readonly n_threads?: number;
-	readonly n_prompt: number;
-	readonly n_gen: number;
-	/** Older versions have no depth: 0. */
-	readonly n_depth: number;
-	readonly avg_ns: number;
-	readonly stddev_ns?: number;
-	/** Tokens per second. */
-	readonly avg_ts: number;
-	readonly stddev_ts?: number;
-}
+export interface LlamaBenchRow extends Parsed<typeof ROW> {}
 
-const ROW: z.ZodType<LlamaBenchRow> = z.object({
+const ROW = z.object({
 	build_commit: TEXT,
 	cpu_info: TEXT,
 	backends: TEXT,
 	model_filename: TEXT,
 	model_type: TEXT,
+	/** Bytes. */
 	model_size: OPTIONAL_NUMBER,
 	model_n_params: OPTIONAL_NUMBER,
 	n_threads: OPTIONAL_NUMBER,
 	n_prompt: NUMBER,
 	n_gen: NUMBER,
+	/** Older versions have no depth. */
 	n_depth: NUMBER.catch(0),
 	avg_ns: NUMBER,
 	stddev_ns: OPTIONAL_NUMBER,
+	/** Tokens per second. */
 	avg_ts: NUMBER,
 	stddev_ts: OPTIONAL_NUMBER,
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { parseAt } from '../base/border.ts';
+import { LARGEST_AMOUNT, parseAt } from '../base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from '../chat/corpus-log.ts';
 import { MAX_LINE_DEPTH } from '../log/line.ts';
-import { LARGEST_AMOUNT } from '../model/border.ts';
 import { finishWordOf, REPAIRS } from '../model/generation.ts';
 import { isGarbled } from './garbled.ts';
 

@@ -16,8 +16,8 @@ function text(description: string): z.ZodOptional<z.ZodString> {
 	return z.string().min(1).max(4096).describe(description).optional();
 }
 
-const object: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
-const listedTool: z.ZodType<ToolDefinition<undefined> | JsonObject> = z.custom<ToolDefinition<undefined> | JsonObject>(
+const object = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+const listedTool = z.custom<ToolDefinition<undefined> | JsonObject>(
 	(value) => typeof value === 'object' && value !== null,
 	'must be a tool',
 );
@@ -124,9 +124,9 @@ export function configJsonSchema(): JsonObject {
 	}) as JsonObject;
 }
 
-const madeApp: z.ZodType<AppUnderTest> = z.custom<AppUnderTest>((value) => has(value, 'open'));
-const madeSuite: z.ZodType<SuiteDefinition> = z.custom<SuiteDefinition>((value) => has(value, 'build'));
-const madeRunner: z.ZodType<Runner> = z.custom<Runner>((value) => has(value, 'load'));
+const madeApp = z.custom<AppUnderTest>((value) => has(value, 'open'));
+const madeSuite = z.custom<SuiteDefinition>((value) => has(value, 'build'));
+const madeRunner = z.custom<Runner>((value) => has(value, 'load'));
 
 const declaredSuite: z.ZodType<DeclaredSuite> = z.looseObject({ kind: z.string().min(1).max(100) });
 

@@ -1,7 +1,9 @@
+import { z } from 'zod';
+import { amount, type Parsed, text, texts, whole, word } from '../base/border.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
-import type { LocalizedText } from '../text/text.ts';
+import { localizedText } from '../text/text.ts';
 import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
 /** The app under test: its system prompt, its tools, and a fresh state per sample. */
@@ -31,17 +33,19 @@ export interface AppUnderTest {
 }
 
 /** The longest acceptable time of a user turn. */
-export interface TimeBudget {
-	readonly metric: 'timeToFirstTokenMs' | 'timeToCallMs' | 'endToEndMs';
+export interface TimeBudget extends Parsed<typeof timeBudget> {}
+
+export const timeBudget = z.looseObject({
+	metric: word<'timeToFirstTokenMs' | 'timeToCallMs' | 'endToEndMs'>(),
 	/** Milliseconds. */
-	readonly atMost: number;
+	atMost: amount,
 	/** `SUITE`, or some of its samples as `SUITE[GROUP=VALUE]` or `SUITE[GROUP!=VALUE]`; absent: all suites. */
-	readonly suites?: readonly string[];
+	suites: texts.optional(),
 	/** Absent: both. */
-	readonly state?: 'cold' | 'warm';
+	state: z.enum(['cold', 'warm']).optional(),
 	/** A short name of the promise. */
-	readonly title?: LocalizedText;
-}
+	title: localizedText.optional(),
+});
 
 /** The app state of one sample. */
 export interface AppSession {
@@ -57,16 +61,25 @@ const PARTS = ['system', 'tools', 'answers', 'state'] as const;
 export type AppPart = (typeof PARTS)[number];
 
 /** Hashes of an app's parts, wherever they are stored; unknown parts are absent. */
-export type AppContent = { readonly [Part in AppPart]?: PartIdentity };
+export interface AppContent extends Parsed<typeof appContent> {}
 
-export interface PartIdentity {
+export interface PartIdentity extends Parsed<typeof part> {}
+
+const part = z.looseObject({
 	/** Lower-case hex. */
-	readonly sha256: string;
+	sha256: text,
 	/** The app file that contains the part. */
-	readonly file?: string;
+	file: text.optional(),
 	/** Of the system text: what stands between white space. A prompt has at least as many tokens. */
-	readonly words?: number;
-}
+	words: whole.optional(),
+});
+
+export const appContent = z.looseObject({
+	system: part.optional(),
+	tools: part.optional(),
+	answers: part.optional(),
+	state: part.optional(),
+} satisfies Record<AppPart, z.ZodType>);
 
 /** Parts that both have; any other part cannot be compared. */
 export function partsOfBoth(one: AppContent = {}, other: AppContent = {}): readonly AppPart[] {

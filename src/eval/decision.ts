@@ -1,29 +1,14 @@
 import { z } from 'zod';
+import { type Parsed, text, whole } from '../base/border.ts';
 import { assertCount, clopperPearson, type Interval, jeffreysProbabilityAtLeast, wilson } from '../stats/intervals.ts';
-import type { LocalizedText } from '../text/text.ts';
+import { type LocalizedText, localizedText } from '../text/text.ts';
 import type { UnscoredCause } from './score.ts';
 
 /** What a suite decides: whether enough prompts pass a rate. Part of the log's header. */
-export interface Decision {
-	/** The rate that is counted. */
-	readonly score: string;
-	/** Hits of a number of prompts; for another number the share is rounded up. */
-	readonly threshold: Share;
-	/** The path at or above the threshold, then the one below. */
-	readonly paths: readonly [DecisionPath, DecisionPath];
-}
-
-/** Such as 5 of 15. */
-interface Share {
-	readonly hits: number;
-	readonly of: number;
-}
+export interface Decision extends Parsed<typeof decision> {}
 
 /** An outcome of a decision; `record` is the template. */
-export interface DecisionPath extends PathOption {
-	/** A word or letter, unique in the decision. */
-	readonly name: string;
-}
+export interface DecisionPath extends Parsed<typeof decisionPath> {}
 
 /** Counts of prompts by outcome. Prompts never evaluated are in none of them. */
 export interface DecisionCounts {
@@ -146,7 +131,7 @@ export function decisionProbability({ threshold }: Decision, hits: number, n: nu
 }
 
 /** Hits needed of `n` prompts, rounded up: 5 of 15 is 7 of 20. */
-export function thresholdOf({ hits, of }: Share, n: number): number {
+export function thresholdOf({ hits, of }: Decision['threshold'], n: number): number {
 	return Math.ceil((n * hits) / of);
 }
 
@@ -205,41 +190,22 @@ const LEVELS: Readonly<Record<Doubt['cause'], Certainty['certainty']>> = {
 };
 
 /** A decision as a config writes it: the threshold and its two outcomes. */
-export interface DecisionOption {
-	/** Default: the suite's main rate. */
-	readonly score?: string;
-	/** Hits ... */
-	readonly hits: number;
-	/** ... of this number of prompts take the first path. */
-	readonly of: number;
-	/** Two outcomes by name; the first is taken at or above the threshold. */
-	readonly paths?: Readonly<Record<string, PathOption>>;
-}
+export interface DecisionOption extends Parsed<typeof decisionOption> {}
 
 /** An outcome as a config writes it. */
-export interface PathOption {
-	readonly title: LocalizedText;
-	/** What the outcome means for the person who acts on it. */
-	readonly meaning?: LocalizedText;
-	/**
-	 * Markdown written when the path is taken, or its path: one line that ends in `.md`. docs/decisions-of-a-suite.md
-	 * lists the placeholders.
-	 */
-	readonly record?: string;
-	/** Prefix policy that later runs take from this outcome. */
-	readonly policy?: 'push' | 'discard';
-}
+export interface PathOption extends Parsed<typeof pathOption> {}
 
-const localizedText: z.ZodType<LocalizedText> = z.union([
+const localizedOption: z.ZodType<LocalizedText> = z.union([
 	z.string().min(1),
 	z.strictObject({ en: z.string().min(1), ko: z.string().min(1) }),
 ]);
 
 const WHOLE = 'must be a whole number of at least 1';
 
-const pathOption: z.ZodType<PathOption> = z.strictObject({
-	title: localizedText,
-	meaning: localizedText.optional().describe('What to do on this path.'),
+const pathOption = z.strictObject({
+	title: localizedOption,
+	meaning: localizedOption.optional().describe('What to do on this path.'),
+	/** Or its path: one line that ends in `.md`. docs/decisions-of-a-suite.md lists the placeholders. */
 	record: z
 		.string()
 		.min(1)
@@ -251,8 +217,28 @@ const pathOption: z.ZodType<PathOption> = z.strictObject({
 		.describe('Prefix policy that `--policy from:RUN` takes from this outcome.'),
 });
 
+const decisionPath = z.looseObject({
+	/** A word or letter, unique in the decision. */
+	name: text,
+	title: localizedText,
+	/** For the person who acts on it. */
+	meaning: localizedText.optional(),
+	record: text.optional(),
+	/** Prefix policy that later runs take from this outcome. */
+	policy: z.enum(['push', 'discard']).optional(),
+});
+
+export const decision = z.looseObject({
+	/** The rate that is counted. */
+	score: text,
+	/** Hits of a number of prompts; for another number the share is rounded up. */
+	threshold: z.looseObject({ hits: whole, of: whole.min(1) }),
+	/** The path at or above the threshold, then the one below. */
+	paths: z.tuple([decisionPath, decisionPath]),
+});
+
 /** The `decision` option of a suite in a config. */
-export const decisionOption: z.ZodType<DecisionOption> = z
+export const decisionOption = z
 	.strictObject({
 		score: z.string().min(1).optional().describe("The rate to count (default: the suite's main one)."),
 		hits: z.int(WHOLE).min(1, WHOLE).describe('Prompts that must pass for the first path.'),

@@ -1,37 +1,22 @@
-import { english, type Message, message, type Said } from '../base/message.ts';
-import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
-import type { KnownTool } from '../fates/outcome.ts';
-import type { LintFinding } from '../lint/subject.ts';
-import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
-import type { LocalizedText } from '../text/text.ts';
-import type { FailureForm } from '../tool/tool.ts';
-import type { AppContent, AppUnderTest, TimeBudget } from './app.ts';
-import type { Decision } from './decision.ts';
+import { z } from 'zod';
+import { amount, flag, type Parsed, said, text, texts, whole, word } from '../base/border.ts';
+import { english, type Message, message } from '../base/message.ts';
+import { codeFile, fileIdentity } from '../corpus/manifest.ts';
+import { knownTool } from '../fates/outcome.ts';
+import { lintFinding } from '../lint/subject.ts';
+import { engineIdentity, modelIdentity } from '../model/identity.ts';
+import { localizedText } from '../text/text.ts';
+import { FAILURE_FORMS } from '../tool/tool.ts';
+import { type AppUnderTest, appContent, timeBudget } from './app.ts';
+import { decision } from './decision.ts';
 import type { SampleResult } from './sample.ts';
-import type { ScoreDeclaration } from './score.ts';
-import type { LoggedSettings } from './settings.ts';
-import { type CorpusIdentity, declarationOf, type Facet, type Suite, type SuiteSettings } from './suite.ts';
+import { scoreDeclaration } from './score.ts';
+import { type LoggedSettings, loggedSettingsSchema } from './settings.ts';
+import { corpusIdentity, declarationOf, facet, type Suite, suiteSettings } from './suite.ts';
 
 /** A run as summaries and comparisons read it; `Log` is one. */
 export interface EvaluatedRun {
-	readonly header: {
-		readonly model: ModelIdentity;
-		readonly engine: EngineIdentity;
-		readonly settings: LoggedSettings;
-		readonly suites: readonly EvaluatedSuite[];
-		readonly app?: AppIdentity;
-		/** The machine of the engine, as far as reported. */
-		readonly host?: { readonly device?: string; readonly cpu?: string; readonly os?: string };
-		readonly loadMs?: number;
-		/** The config's files, main file first. */
-		readonly code?: readonly CodeFile[];
-		/** Shared by runs that were interleaved with this one. */
-		readonly interleaved?: string;
-		/** What lint found in the prompt. */
-		readonly lint?: readonly LintFinding[];
-		/** Last rescore, ISO 8601. */
-		readonly rescored?: { readonly at: string };
-	};
+	readonly header: Parsed<typeof evaluatedHeader>;
 	readonly samples: readonly SampleResult[];
 	/** Absent while unfinished. */
 	readonly footer?: {
@@ -41,50 +26,94 @@ export interface EvaluatedRun {
 }
 
 /** The app under test, as far as reported. */
-export interface AppIdentity {
-	readonly name: string;
-	readonly version: string;
+export interface AppIdentity extends Parsed<typeof app> {}
+
+const app = z.looseObject({
+	name: text,
+	version: text,
 	/** BCP 47. */
-	readonly language: string;
+	language: text,
 	/** How the model reads failed calls. */
-	readonly failureForm?: FailureForm;
-	readonly files?: readonly FileIdentity[];
+	failureForm: z.enum(FAILURE_FORMS).optional(),
+	files: z.array(fileIdentity).optional(),
 	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
-	readonly engine?: string;
+	engine: text.optional(),
 	/** Time limits that the app promises its users. */
-	readonly budgets?: readonly TimeBudget[];
+	budgets: z.array(timeBudget).optional(),
 	/** Tools as first declared. Older logs have none. */
-	readonly tools?: readonly KnownTool[];
+	tools: z.array(knownTool).optional(),
 	/** Hashes of its parts. Captures, apps with their own loop and older logs have none. */
-	readonly content?: AppContent;
-}
+	content: appContent.optional(),
+});
 
 /** A suite in a run's header: all that reports need to show it. */
-export interface EvaluatedSuite {
-	readonly name: string;
-	readonly version: string;
-	readonly title?: LocalizedText;
+export interface EvaluatedSuite extends Parsed<typeof evaluatedSuite> {}
+
+const evaluatedSuite = z.looseObject({
+	name: text,
+	version: text,
+	title: localizedText.optional(),
 	/** View for samples in reports. */
-	readonly view?: string;
-	readonly corpus: CorpusIdentity;
+	view: text.optional(),
+	corpus: corpusIdentity,
 	/** Skipped variants, with the reason. */
-	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
+	skipped: z.array(z.looseObject({ variant: text, reason: said })),
 	/** Samples times variants times epochs, before sharding. */
-	readonly planned: number;
+	planned: whole,
 	/** Planned samples and variants. Older logs have none. */
-	readonly plan?: { readonly variants: readonly string[]; readonly ids: readonly string[] };
+	plan: z.looseObject({ variants: texts, ids: texts }).optional(),
 	/** Samples in the whole corpus. */
-	readonly samples?: number;
+	samples: whole.optional(),
 	/** Scores, in display order. */
-	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
+	scores: z.record(text, scoreDeclaration),
 	/** By group name. */
-	readonly facets?: Readonly<Record<string, Facet>>;
-	readonly decision?: Decision;
+	facets: z.record(text, facet).optional(),
+	decision: decision.optional(),
 	/** Options of the suite that may change a sample. */
-	readonly settings?: SuiteSettings;
+	settings: suiteSettings.optional(),
 	/** Whether answers depend on the app (default true). */
-	readonly usesApp?: boolean;
-}
+	usesApp: flag.optional(),
+});
+
+/** The machine that the engine ran on. Unknown fields are absent; for a phone often only its name is known. */
+export interface HostIdentity extends Parsed<typeof hostIdentity> {}
+
+export const hostIdentity = z.looseObject({
+	/** Name of the device, given by a person. */
+	device: text.optional(),
+	cpu: text.optional(),
+	cores: whole.optional(),
+	memoryBytes: amount.optional(),
+	os: text.optional(),
+	node: text.optional(),
+});
+
+/** A later version may have another word. */
+export const loggedEngine = engineIdentity
+	.extend({
+		api: word<'completion' | 'chat' | 'app'>().optional(),
+		threadsFrom: word<'probe' | 'option' | 'engine'>().optional(),
+	})
+	.loose();
+
+export const evaluatedHeader = z.looseObject({
+	model: modelIdentity.loose(),
+	engine: loggedEngine,
+	loadMs: amount.optional(),
+	settings: loggedSettingsSchema,
+	suites: z.array(evaluatedSuite),
+	/** Absent if a captured run does not have it. */
+	app: app.optional(),
+	/** Code files of the config, its main file first. Absent without code. */
+	code: z.array(codeFile).optional(),
+	host: hostIdentity.optional(),
+	/** Id of the group of runs that were interleaved by sample; only their times can be compared closely. */
+	interleaved: text.optional(),
+	/** The last rescoring, ISO 8601. */
+	rescored: z.looseObject({ at: text }).optional(),
+	/** Findings about the chat template's rendering of the app's prompt. Absent if the engine renders itself. */
+	lint: z.array(lintFinding).optional(),
+});
 
 /** An app as a run's header has it. */
 export function appIdentity({

@@ -1,18 +1,31 @@
+import { z } from 'zod';
+import {
+	amount,
+	finite,
+	flag,
+	json,
+	jsonObject,
+	numbers,
+	type Parsed,
+	said,
+	text,
+	texts,
+	times,
+	whole,
+} from '../base/border.ts';
 import type { EngineFailure } from '../base/errors.ts';
 import { type JsonObject, jsonOf, sha256 } from '../base/json.ts';
-import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
-import type { DeviceTimeline } from '../model/device-timeline.ts';
-import type {
-	Finish,
-	GenerationEvent,
-	GenerationRecord,
-	GenerationTimings,
-	ToolCall,
-	Usage,
+import { deviceTimeline } from '../model/device-timeline.ts';
+import {
+	finish,
+	type GenerationEvent,
+	type GenerationRecord,
+	generationTimings,
+	toolCall,
+	usage,
 } from '../model/generation.ts';
-import type { ToolDefaults } from '../tool/declaration.ts';
-import type { Score } from './score.ts';
+import { type Score, scoreSchema } from './score.ts';
 
 /** A row of a corpus. */
 export interface Sample {
@@ -31,23 +44,10 @@ export function loggedSample(sample: Sample): JsonObject {
 }
 
 /** A generation in the log, without measurements (see the sample's `timings`). */
-export interface LoggedGeneration {
-	readonly promptSha256?: string;
-	/** Prompt after the shared beginning, special tokens visible. */
-	readonly promptTail?: string;
-	readonly pieces: readonly string[];
-	readonly tokens?: readonly number[];
-	/** Events without clock. */
-	readonly events: readonly LoggedEvent[];
-	readonly finish: Finish;
-	/** Cached tokens are a measurement, in the timings. */
-	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
-	/** The server's name for the setup that answered. */
-	readonly systemFingerprint?: string;
-}
+export interface LoggedGeneration extends Parsed<typeof generation> {}
 
 /** A call in the log. A captured app reports name and arguments, not the model's text. */
-export type LoggedCall = Omit<ToolCall, 'raw'> & Partial<Pick<ToolCall, 'raw'>>;
+export interface LoggedCall extends Parsed<typeof loggedCall> {}
 
 type WithoutClock<E> = E extends { readonly type: 'end' }
 	? never
@@ -58,59 +58,134 @@ type WithoutClock<E> = E extends { readonly type: 'end' }
 export type LoggedEvent = WithoutClock<GenerationEvent>;
 
 /** Clocks of a generation, parallel to its {@link LoggedGeneration}. */
-export interface LoggedTimings extends GenerationTimings {
-	readonly pieceAtMs: readonly number[];
-	/** Prompt tokens not evaluated again. Depends on what ran before, so it is no part of the outcome. */
-	readonly cachedPromptTokens?: number;
-	readonly eventAtMs: readonly number[];
-}
+export interface LoggedTimings extends Parsed<typeof loggedTimings> {}
 
 /** One of several user turns of a sample. */
-export interface UserTurnTimings {
-	/** The sample's generations in this turn, after those of earlier turns. */
-	readonly generations: number;
-	/** From the user's message to the next one, or to the end of the sample. */
-	readonly endToEndMs: number;
-}
+export interface UserTurnTimings extends Parsed<typeof userTurn> {}
 
 /** Measurements of a sample; its other fields are equal for equal seeds. */
-export interface SampleTimings {
-	readonly generations: readonly LoggedTimings[];
-	/** The whole sample with its tools and all user turns. */
-	readonly endToEndMs: number;
-	/** Absent: one user turn. */
-	readonly userTurns?: readonly UserTurnTimings[];
-	/** True for the first sample after the model was loaded. */
-	readonly cold: boolean;
-	/** Tries, if the engine was lost in between; the last one is kept. Absent: one. */
-	readonly attempts?: number;
-	/** From an engine on a separate device. */
-	readonly device?: DeviceTimeline;
-	/** The worker of a run over a queue. */
-	readonly worker?: string;
-}
+export interface SampleTimings extends Parsed<typeof timings> {}
 
 /** Result of a suite's solver; scores are a pure function of the sample and this. */
-export interface Transcript {
+export interface Transcript extends Parsed<typeof transcript> {}
+
+const loggedCall = toolCall.partial({ raw: true }).loose();
+
+const toolResult = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('ok'), data: json }),
+	z.looseObject({ type: z.literal('error'), code: text, reason: text, kind: z.enum(['exception', 'result_error']) }),
+	z.looseObject({ type: z.literal('cancelled') }),
+]);
+
+const message = z.discriminatedUnion('role', [
+	z.looseObject({ role: z.literal('user'), text }),
+	z.looseObject({ role: z.literal('model'), text }),
+	z.looseObject({ role: z.literal('tool-call'), call: z.union([toolCall.loose(), text]), result: toolResult }),
+	z.looseObject({ role: z.literal('malformed-call'), reason: text, raw: text }),
+	z.looseObject({ role: z.literal('reflection'), text, sentAs: z.enum(['model', 'user']).optional() }),
+	z.looseObject({ role: z.literal('system'), text }),
+]) as unknown as z.ZodType<ChatMessage>;
+
+// `pieces` stands for the text (see src/log/packed.ts).
+const places = { pieces: z.int().min(1).optional(), after: whole.optional() };
+const event = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('text'), text: text.optional(), ...places }),
+	z.looseObject({ type: z.literal('thinking'), text: text.optional(), ...places }),
+	z.looseObject({ type: z.literal('call'), call: loggedCall, ...places }),
+	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text.optional(), ...places }),
+]) as unknown as z.ZodType<LoggedEvent>;
+
+const generation = z.looseObject({
+	promptSha256: text.optional(),
+	/** Prompt after the shared beginning, special tokens visible. */
+	promptTail: text.optional(),
+	pieces: texts,
+	tokens: numbers.optional(),
+	/** Events without clock. */
+	events: z.array(event),
+	finish: finish.loose(),
+	/** Cached tokens are a measurement, in the timings. */
+	usage: usage.omit({ cachedPromptTokens: true }).loose(),
+	/** The server's name for the setup that answered. */
+	systemFingerprint: text.optional(),
+});
+
+const loggedTimings = generationTimings
+	.extend({
+		/** Prompt tokens not evaluated again. Depends on what ran before, so it is no part of the outcome. */
+		cachedPromptTokens: amount.optional(),
+		pieceAtMs: times,
+		/** A line lacks those that follow from its pieces. */
+		eventAtMs: times.optional() as unknown as typeof times,
+	})
+	.loose();
+
+const userTurn = z.looseObject({
+	/** The sample's generations in this turn, after those of earlier turns. */
+	generations: whole,
+	/** From the user's message to the next one, or to the end of the sample. */
+	endToEndMs: amount,
+});
+
+const timings = z.looseObject({
+	generations: z.array(loggedTimings),
+	/** The whole sample with its tools and all user turns. */
+	endToEndMs: amount,
+	/** Absent: one user turn. */
+	userTurns: z.array(userTurn).optional(),
+	/** True for the first sample after the model was loaded. */
+	cold: flag,
+	/** Tries, if the engine was lost in between; the last one is kept. Absent: one. */
+	attempts: whole.optional(),
+	/** From an engine on a separate device. */
+	device: deviceTimeline.optional(),
+	/** The worker of a run over a queue. */
+	worker: text.optional(),
+});
+
+const transcript = z.looseObject({
 	/** Absent if a captured run does not report the app's messages. */
-	readonly messages?: readonly ChatMessage[];
+	messages: z.array(message).optional(),
 	/** Names of the declared tools; of a captured run that does not report them, those of the app and corpus. */
-	readonly tools?: readonly string[];
+	tools: texts.optional(),
 	/** By tool: values that the app uses for omitted arguments. */
-	readonly defaults?: ToolDefaults;
-	readonly generations: readonly LoggedGeneration[];
+	defaults: z.record(text, jsonObject).optional(),
+	generations: z.array(generation),
 	/** Suite-specific facts, such as the end state of the database. */
-	readonly facts: JsonObject;
+	facts: jsonObject,
 	/** Error of the controller or engine, if the turn failed. */
-	readonly error?: string;
+	error: text.optional(),
 	/**
 	 * Failure that is not the model's: of the engine, user code (`own-code`), contradictory reports, a capture
 	 * (`foreign`), a possibly replaced model (`unconfirmed`), or data that no log can hold (`too-large`, `unloggable`).
 	 */
-	readonly failure?: string;
+	failure: text.optional(),
 	/** One line from the engine or user code about that failure. */
-	readonly failureDetail?: Said;
-}
+	failureDetail: said.optional(),
+});
+
+const result = z.object({
+	suite: text,
+	sampleId: text,
+	/** Variant of the suite, such as `free` or `constrained`. */
+	variant: text,
+	/** 0-based repeat. */
+	epoch: whole,
+	/** Absent if the device chose it. */
+	seed: finite.optional(),
+	/** The corpus row, so that the log is self-contained. */
+	sample: jsonObject,
+	/** Source of the system prompt: `app`, `row`, `none`, or the SHA-256 of the suite's. */
+	system: text.optional(),
+	/** Groups of the sample by the suite's names. */
+	groups: z.record(text, text).optional(),
+	transcript,
+	scores: z.record(text, scoreSchema),
+	timings,
+});
+
+/** Schema of a sample's line; objects are loose, so that later versions may add fields. */
+export const sampleLine = result.extend({ type: z.literal('sample') }).loose();
 
 /** Failure of a sample in which a living engine, server or app on a device failed: another try may succeed. */
 export const FAILED: EngineFailure = 'generation-failed';
@@ -136,25 +211,7 @@ export function isAskedAgain({ transcript: { failure, generations } }: Pick<Samp
 const UNENDED: ReadonlySet<string> = new Set(['end of stream', 'error']);
 
 /** An evaluated sample; a line of the log. */
-export interface SampleResult {
-	readonly suite: string;
-	readonly sampleId: string;
-	/** Variant of the suite, such as `free` or `constrained`. */
-	readonly variant: string;
-	/** 0-based repeat. */
-	readonly epoch: number;
-	/** Absent if the device chose it. */
-	readonly seed?: number;
-	/** The corpus row, so that the log is self-contained. */
-	readonly sample: JsonObject;
-	/** Source of the system prompt: `app`, `row`, `none`, or the SHA-256 of the suite's. */
-	readonly system?: string;
-	/** Groups of the sample by the suite's names. */
-	readonly groups?: Readonly<Record<string, string>>;
-	readonly transcript: Transcript;
-	readonly scores: Readonly<Record<string, Score>>;
-	readonly timings: SampleTimings;
-}
+export interface SampleResult extends Parsed<typeof result> {}
 
 /** Suite, sample, variant and epoch. */
 export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>;

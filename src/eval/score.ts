@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import { finite, flag, type Parsed, said, text } from '../base/border.ts';
 import { english, type Said } from '../base/message.ts';
-import type { LocalizedText } from '../text/text.ts';
+import { localizedText } from '../text/text.ts';
 
 /** A judgement of a sample: a value, or the cause why there is none. Absent if the score does not apply. */
 export type Score = Scored | Unscored;
@@ -60,23 +62,34 @@ export const UNSCORED_CAUSES = [
 /** Why a score could not be determined. */
 export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];
 
+export const scoreSchema = z.union([
+	z.looseObject({
+		value: z.union([flag, finite.min(-LARGEST_NUMBER).max(LARGEST_NUMBER)]),
+		reason: text.optional(),
+		detail: said.optional(),
+	}),
+	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: said.optional() }),
+]) as z.ZodType<Score>;
+
 /** Declaration of a score, enough to show it anywhere. Part of the log's header. */
-export interface ScoreDeclaration {
+export interface ScoreDeclaration extends Parsed<typeof scoreDeclaration> {}
+
+export const scoreDeclaration = z.looseObject({
 	/** `rate`: yes or no per sample. `number`: a quantity in `unit`. */
-	readonly kind: 'rate' | 'number';
-	readonly title: LocalizedText;
-	readonly unit?: string;
+	kind: z.enum(['rate', 'number']),
+	title: localizedText,
+	unit: text.optional(),
 	/** Default `higher`. */
-	readonly direction?: 'higher' | 'lower';
+	direction: z.enum(['higher', 'lower']).optional(),
 	/** The one score that says whether a sample passed. */
-	readonly main?: boolean;
+	main: flag.optional(),
 	/** A rate that answers comparisons beside the main score, as it asks another question of the same samples. */
-	readonly compared?: boolean;
+	compared: flag.optional(),
 	/** Place in the suite's view. */
-	readonly view?: string;
+	view: text.optional(),
 	/** Of a number: the limit that the app can afford, in `unit`; a maximum, or a minimum if higher is better. */
-	readonly budget?: number;
-}
+	budget: finite.optional(),
+});
 
 /** A score as text, without detail. */
 export function scoreText(score: Score | undefined): string {

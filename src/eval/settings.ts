@@ -84,11 +84,11 @@ const loggedRows = settingRows.flatMap(([name, row]) =>
 );
 
 /** Schema of the settings in a log's header. */
-export const loggedSettingsSchema: z.ZodObject = z.looseObject(
+export const loggedSettingsSchema = z.looseObject(
 	Object.fromEntries(
 		loggedRows.map(({ field, logged }) => [field, field === 'epochs' ? logged : logged.optional()] as const),
 	),
-);
+) as z.ZodType as z.ZodType<LoggedSettings>;
 
 /** Settings in logs: all, those that a comparison ignores, and those that may differ in a resumed or merged run. */
 export const LOGGED_FIELDS: readonly string[] = loggedRows.map(({ field }) => field);

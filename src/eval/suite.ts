@@ -1,12 +1,13 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { finite, flag, type Parsed, text } from '../base/border.ts';
 import type { InTime } from '../base/call-with-timeout.ts';
 import type { Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { PrefixPolicy } from '../chat/turn-loop.ts';
-import type { FileIdentity } from '../corpus/manifest.ts';
+import { fileIdentity } from '../corpus/manifest.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
-import type { LocalizedText } from '../text/text.ts';
+import { type LocalizedText, localizedText } from '../text/text.ts';
 import type { AppUnderTest } from './app.ts';
 import type { Decision } from './decision.ts';
 import type { Sample, Transcript } from './sample.ts';
@@ -89,22 +90,20 @@ export interface Suite<S extends Sample = Sample> {
 }
 
 /** Groups by which the main rate is broken down. */
-export interface Facet {
-	readonly title: LocalizedText;
-	/** Titles of values. */
-	readonly values?: Readonly<Record<string, LocalizedText>>;
-}
+export interface Facet extends Parsed<typeof facet> {}
+
+/** `values`: their titles. */
+export const facet = z.looseObject({ title: localizedText, values: z.record(text, localizedText).optional() });
 
 /** Options of a suite by name. */
-export type SuiteSettings = Readonly<Record<string, string | number | boolean>>;
+export type SuiteSettings = Parsed<typeof suiteSettings>;
 
-export interface CorpusIdentity {
-	readonly name: string;
-	readonly version: string;
-	readonly sha256: string;
-	/** Prompt and data files that answers depend on besides the samples. */
-	readonly prompts: readonly FileIdentity[];
-}
+export const suiteSettings = z.record(text, z.union([text, finite, flag]));
+
+export interface CorpusIdentity extends Parsed<typeof corpusIdentity> {}
+
+/** `prompts`: prompt and data files that answers depend on besides the samples. */
+export const corpusIdentity = fileIdentity.extend({ prompts: z.array(fileIdentity) });
 
 /** What a scorer gets besides sample and turn. */
 export interface ScoreContext {

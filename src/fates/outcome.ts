@@ -1,14 +1,15 @@
+import { z } from 'zod';
+import { jsonObject, type Parsed, text } from '../base/border.ts';
 import { type JsonObject, sameJson } from '../base/json.ts';
 import type { ParsedSpan } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { openedCall } from '../dialects/syntax/opened-call.ts';
 
 /** A tool that was declared to the model, as far as it is known. */
-export interface KnownTool {
-	readonly name: string;
-	/** JSON Schema. */
-	readonly parameters?: JsonObject;
-}
+export interface KnownTool extends Parsed<typeof knownTool> {}
+
+/** `parameters`: JSON Schema. */
+export const knownTool = z.looseObject({ name: text, parameters: jsonObject.optional() });
 
 /** Whether no call can depend on parameters that are not known. */
 export function knowsParameters(tools: readonly KnownTool[] | undefined): boolean {

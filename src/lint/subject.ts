@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { gemmarkMessage, type Parsed, text } from '../base/border.ts';
 import { EngineError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type Code, type Message, message, type Params } from '../base/message.ts';
@@ -70,16 +72,14 @@ export async function contextCost(
 }
 
 /** One thing that a prompt does to an app, at a place such as `search.query` or `template`. */
-export interface LintFinding {
-	readonly level: FindingLevel;
-	readonly where: string;
-	readonly said: Message;
-}
+export interface LintFinding extends Parsed<typeof lintFinding> {}
 
 /** `error`: the app cannot work as declared. `warning`: the model knows less than the app declares. `note`: for information. */
-export type FindingLevel = 'error' | 'warning' | 'note';
+export type FindingLevel = LintFinding['level'];
 
-export const FINDING_LEVELS: readonly FindingLevel[] = ['error', 'warning', 'note'];
+export const FINDING_LEVELS = ['error', 'warning', 'note'] as const;
+
+export const lintFinding = z.looseObject({ level: z.enum(FINDING_LEVELS), where: text, said: gemmarkMessage });
 
 export type LintCode = Extract<Code, `lint.${string}`>;
 

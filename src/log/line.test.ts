@@ -6,7 +6,7 @@ import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { readLine, sampleProblem, writtenLine } from './line.ts';
-import { isSampleRecord, logRecordSchema } from './schema.ts';
+import { isSampleRecord, logRecordSchema } from './record.ts';
 
 const deep = (levels: number): JsonObject => {
 	let value: JsonValue = 1;

@@ -3,10 +3,10 @@ import { LogError } from '../base/errors.ts';
 import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import type { LogProblem } from '../eval/evaluate/solve-context.ts';
-import { OWN_CODE, type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
+import { OWN_CODE, type SampleResult, sampleLine, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import { type LeanEvents, leanEvents, packed, unpack } from './packed.ts';
 import type { LogRecord } from './record.ts';
-import { isSampleRecord, logRecordSchema } from './schema.ts';
+import { isSampleRecord, logRecordSchema } from './record.ts';
 
 /** Longest line of a log, UTF-16 units. */
 export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
@@ -78,13 +78,21 @@ export function writtenLine(record: LogRecord, where: string): string {
 
 /** Why no reader would accept the sample's line; undefined if valid. */
 export function sampleProblem(sample: SampleResult): LogProblem | undefined {
-	const line = lineOf({ type: 'sample', ...sample });
+	const record = { type: 'sample', ...sample };
+	const line = lineOf(record);
 	if (typeof line !== 'string') return { failure: TOO_LARGE, detail: message('log.no-line', line) };
-	const read = readLine(line);
-	return 'value' in read
-		? undefined
-		: { failure: whoseField(line), detail: message('log.no-line', { problem: read.problem }) };
+	if (isSampleRecord(record)) return undefined;
+	const read = parseAt(sampleLine, record);
+	if ('value' in read) return undefined;
+	const { field, problem } = read;
+	return {
+		failure: ENGINES_FIELD.test(field) ? UNLOGGABLE : OWN_CODE,
+		detail: message('log.no-line', { problem: message('log.field', { field, problem }) }),
+	};
 }
+
+/** A field that the engine filled in; the user's code the others. */
+const ENGINES_FIELD = /^(?:timings|transcript\.generations)/u;
 
 const OTHER_PIECES = message('log.other-pieces');
 const TOO_LONG = message('log.line-too-long', { limit: MAX_LINE_LENGTH });
@@ -99,10 +107,4 @@ function lineOf(record: object): string | { readonly problem: Message } {
 		// The parts may exceed the maximum length of a string.
 		return { problem: TOO_LONG };
 	}
-}
-
-/** Whose fault an invalid field is: the engine's for generations and timings, else the user's code. */
-function whoseField(line: string): LogProblem['failure'] {
-	const [part, field] = logRecordSchema.safeParse(JSON.parse(line)).error?.issues[0]?.path ?? [];
-	return part === 'timings' || (part === 'transcript' && field === 'generations') ? UNLOGGABLE : OWN_CODE;
 }

@@ -1,12 +1,9 @@
-import type { JsonObject } from '../base/json.ts';
+import { z } from 'zod';
+import { amount, flag, jsonObject, type Parsed, said, text, texts, whole } from '../base/border.ts';
 import type { Said } from '../base/message.ts';
-import type { CodeFile } from '../corpus/manifest.ts';
-import type { AppIdentity, EvaluatedSuite } from '../eval/run.ts';
-import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
-import type { LoggedSettings } from '../eval/settings.ts';
+import { evaluatedHeader, hostIdentity, loggedEngine } from '../eval/run.ts';
+import { sampleLine } from '../eval/sample.ts';
 import type { ScoreContext } from '../eval/suite.ts';
-import type { LintFinding } from '../lint/subject.ts';
-import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import { HIDDEN } from '../text/text.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
@@ -15,123 +12,125 @@ export const LOG_VERSION = 4;
 export const READ_VERSIONS: ReadonlySet<number> = new Set([3, LOG_VERSION]);
 
 /** First line of a log, with everything needed to repeat the run. */
-export interface LogHeader {
-	readonly type: 'header';
-	readonly version: number;
-	readonly gemmark: string;
-	/** ISO 8601. */
-	readonly startedAt: string;
-	/** Zone of the machine that runs it, such as `Asia/Seoul`: reports show times in it. */
-	readonly timeZone?: string;
-	/** Name that the config gives the target. */
-	readonly target?: string;
-	readonly model: ModelIdentity;
-	readonly engine: EngineIdentity;
-	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
-	readonly template?: LoggedTemplate;
-	readonly loadMs?: number;
-	readonly settings: LoggedSettings;
-	readonly suites: readonly EvaluatedSuite[];
-	/** Absent if a captured run does not have it. */
-	readonly app?: AppIdentity;
-	/** Code files of the config, its main file first. Absent without code. */
-	readonly code?: readonly CodeFile[];
-	readonly host: HostIdentity;
-	readonly git?: { readonly commit: string; readonly dirty: boolean };
-	/** Doubts known at the start, such as tools that the model never sees. */
-	readonly warnings?: readonly Said[];
-	/** Id of the group of runs that were interleaved by sample; only their times can be compared closely. */
-	readonly interleaved?: string;
-	/** The last rescoring. */
-	readonly rescored?: RescoredMark;
-	/** Findings about the chat template's rendering of the app's prompt. Absent if the engine renders itself. */
-	readonly lint?: readonly LintFinding[];
-	/** The one command that repeats the run. */
-	readonly command: string;
-}
+export interface LogHeader extends Parsed<typeof headerLine> {}
 
 /** Mark of a log whose scores and declarations are newer than the run. */
-export interface RescoredMark {
+export interface RescoredMark extends Parsed<typeof rescored> {}
+
+const rescored = z.looseObject({
 	/** ISO 8601. */
-	readonly at: string;
+	at: text,
 	/** Version. */
-	readonly gemmark: string;
+	gemmark: text,
 	/** Samples with a changed score. */
-	readonly changed: number;
+	changed: whole,
 	/** Changed declarations by suite and field: `prefix decision.threshold`. */
-	readonly declared: readonly string[];
-}
+	declared: texts,
+});
 
-export interface LoggedTemplate {
+export interface LoggedTemplate extends Parsed<typeof template> {}
+
+const template = z.looseObject({
 	/** Jinja source. */
-	readonly source: string;
-	readonly bosToken: string;
-	readonly eosToken: string;
+	source: text,
+	bosToken: text,
+	eosToken: text,
 	/** The GGUF asks engines to put BOS before a prompt. */
-	readonly addsBos?: boolean;
-}
+	addsBos: flag.optional(),
+});
 
-/** The machine that the engine ran on. Unknown fields are absent; for a phone often only its name is known. */
-export interface HostIdentity {
-	/** Name of the device, given by a person. */
-	readonly device?: string;
-	readonly cpu?: string;
-	readonly cores?: number;
-	readonly memoryBytes?: number;
-	readonly os?: string;
-	readonly node?: string;
-}
+export const headerLine = evaluatedHeader.extend({
+	type: z.literal('header'),
+	version: z.int(),
+	gemmark: text,
+	/** ISO 8601. */
+	startedAt: text,
+	/** Zone of the machine that runs it, such as `Asia/Seoul`: reports show times in it. */
+	timeZone: text.optional(),
+	/** Name that the config gives the target. */
+	target: text.optional(),
+	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
+	template: template.optional(),
+	host: hostIdentity,
+	git: z.looseObject({ commit: text, dirty: flag }).optional(),
+	/** Doubts known at the start, such as tools that the model never sees. */
+	warnings: z.array(said).optional(),
+	rescored: rescored.optional(),
+	/** The one command that repeats the run. */
+	command: text,
+});
 
 /** A worker of a run over a queue, named by `timings.worker` of its samples. */
-export interface LogWorker {
-	readonly type: 'worker';
-	readonly id: string;
-	readonly engine: EngineIdentity;
-	readonly host: HostIdentity;
-	readonly loadMs?: number;
-}
+export interface LogWorker extends Parsed<typeof workerLine> {}
 
-export interface LogSample extends SampleResult {
-	readonly type: 'sample';
-}
+const workerLine = z.looseObject({
+	type: z.literal('worker'),
+	id: text,
+	engine: loggedEngine,
+	host: hostIdentity,
+	loadMs: amount.optional(),
+});
+
+export interface LogSample extends Parsed<typeof sampleLine> {}
 
 /** A failure of the engine or environment during the run; earlier samples stay valid. */
-export interface LogFailure {
-	readonly type: 'failure';
-	readonly at: string;
+export interface LogFailure extends Parsed<typeof failureLine> {}
+
+const failureLine = z.looseObject({
+	type: z.literal('failure'),
+	at: text,
 	/** Such as `engine` or `environment`; `unexpected` for an unknown error. */
-	readonly kind: string;
+	kind: text,
 	/** Code of an engine's failure. */
-	readonly failure?: string;
-	readonly said: Said;
-	readonly detail?: string;
+	failure: text.optional(),
+	said,
+	detail: text.optional(),
 	/** The current sample. */
-	readonly suite?: string;
-	readonly sampleId?: string;
-	readonly variant?: string;
-	readonly epoch?: number;
+	suite: text.optional(),
+	sampleId: text.optional(),
+	variant: text.optional(),
+	epoch: whole.optional(),
 	/**
 	 * The first sample that another model may have answered, as may those up to this failure. Only in the file: parsing marks
 	 * the samples instead.
 	 */
-	readonly unconfirmedSince?: SampleIdentity;
-}
+	unconfirmedSince: z.looseObject({ suite: text, sampleId: text, variant: text, epoch: whole }).optional(),
+});
 
 /** Last line of a run that ended or was stopped by Ctrl-C. Absent if it was killed. */
-export interface LogFooter {
-	readonly type: 'footer';
-	readonly endedAt: string;
-	readonly outcome: 'complete' | 'interrupted' | 'failed';
-	readonly peakRssBytes?: number;
+export interface LogFooter extends Parsed<typeof footerLine> {}
+
+const footerLine = z.looseObject({
+	type: z.literal('footer'),
+	endedAt: text,
+	outcome: z.enum(['complete', 'interrupted', 'failed']),
+	peakRssBytes: amount.optional(),
 	/** Doubts that arose during the run. */
-	readonly warnings?: readonly Said[];
+	warnings: z.array(said).optional(),
 	/** SHA-256 of all bytes before this line, lower-case hex. */
-	readonly digest?: string;
+	digest: text.optional(),
 	/** Reserved for further measurements. */
-	readonly extra?: JsonObject;
-}
+	extra: jsonObject.optional(),
+});
 
 export type LogRecord = LogHeader | LogWorker | LogSample | LogFailure | LogFooter;
+
+/** Schema of a log line; logs from other machines may be hostile. Objects are loose, so that later versions may add fields. */
+export const logRecordSchema: z.ZodType<LogRecord> = z.discriminatedUnion('type', [
+	headerLine,
+	workerLine,
+	sampleLine,
+	failureLine,
+	footerLine,
+]);
+
+/** Whether parsed JSON is a valid sample. Faster than {@link logRecordSchema}, which copies: it compiles the same schema on first use. */
+export function isSampleRecord(value: unknown): value is LogSample {
+	compiled ??= z.compile(sampleLine, { strict: true });
+	return compiled.validate(value);
+}
+
+let compiled: typeof sampleLine | undefined;
 
 /** A whole log in memory. */
 export interface Log {

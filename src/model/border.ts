@@ -1,84 +1,37 @@
 import { z } from 'zod';
-import { parseAt } from '../base/border.ts';
+import { amount, finite, flag, parseAt, text } from '../base/border.ts';
 import { ConfigError, EngineError } from '../base/errors.ts';
-import { isJsonObject, jsonOf } from '../base/json.ts';
+import { isJsonObject, type JsonObject, jsonOf } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import type { CompletionEvent } from './completer.ts';
-import type { GenerationEvent, GenerationRecord } from './generation.ts';
-import type { EngineIdentity, ModelIdentity } from './identity.ts';
+import {
+	finish,
+	type GenerationEvent,
+	type GenerationRecord,
+	generationTimings,
+	toolCall,
+	usage,
+} from './generation.ts';
+import { engineIdentity, modelIdentity } from './identity.ts';
 import type { LoadedModel } from './runner.ts';
 
-/** Limit of bytes, tokens and milliseconds, so that sums stay exact. */
-export const LARGEST_AMOUNT = 1e15;
-
-const text = z.string();
-const flag = z.boolean();
-/** Bytes, tokens, milliseconds. */
-export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
-
-/** A count or a time. Invalid ones (negative, not finite, not a number) become absent. */
-const measure: z.ZodType<number | undefined> = z
-	.unknown()
-	.transform((given) => (typeof given === 'number' && given >= 0 && given <= LARGEST_AMOUNT ? given : undefined))
-	.optional();
-
-const modelFields: Readonly<Record<keyof ModelIdentity, z.ZodType>> = {
-	name: text,
-	title: text.optional(),
-	sizeBytes: amount.optional(),
-	sha256: text.optional(),
-	digest: text.optional(),
-	pathSha256: text.optional(),
-	architecture: text.optional(),
-	quantization: text.optional(),
-	parameters: amount.optional(),
-	templateSha256: text.optional(),
-	templateName: text.optional(),
-	miniature: flag,
-};
-
-const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
-	runner: text,
-	app: text.optional(),
-	version: text.optional(),
-	backend: text.optional(),
-	requestedBackend: text.optional(),
-	options: z.record(z.string(), z.union([z.string(), z.number(), flag])).optional(),
-	api: z.enum(['completion', 'chat', 'app'] satisfies readonly EngineIdentity['api'][]).optional(),
-	threads: amount.optional(),
-	prefillThreads: amount.optional(),
-	threadsFrom: z.enum(['probe', 'option', 'engine'] satisfies readonly EngineIdentity['threadsFrom'][]).optional(),
-	flashAttention: flag.optional(),
-	kvCacheType: text.optional(),
-	contextSize: amount.optional(),
-	batchSize: amount.optional(),
-	promptCache: flag.optional(),
-	sequences: z.int().min(1).optional(),
-	processes: z.int().min(1).optional(),
-	timingsNotComparable: z.unknown().optional(),
-};
-
-/** Identities of weights and engine, from a user's runner or a log. */
-const modelIdentity: z.ZodType<ModelIdentity> = z.object(modelFields) as unknown as z.ZodType<ModelIdentity>;
-const engineIdentity: z.ZodType<EngineIdentity> = z.object(engineFields) as unknown as z.ZodType<EngineIdentity>;
-
 const samplers = z.array(z.enum(['topK', 'topP'])).optional();
-const call = z.custom((value) => typeof value === 'function', 'is not a function');
+const method = z.custom((value) => typeof value === 'function', 'is not a function');
 const loaded = {
 	identity: modelIdentity,
 	engine: engineIdentity,
 	samplers,
 	loadMs: amount,
-	confirm: call.optional(),
-	peakRssBytes: call,
-	dispose: call,
+	confirm: method.optional(),
+	peakRssBytes: method,
+	dispose: method,
 };
 
-const userModel: z.ZodType<Pick<LoadedModel, 'identity' | 'engine'>> = z.discriminatedUnion('kind', [
+const userModel = z.discriminatedUnion('kind', [
 	z.object({
 		...loaded,
 		kind: z.literal('raw'),
-		completer: z.object({ complete: call }),
+		completer: z.object({ complete: method }),
 		chatTemplate: text,
 		bosToken: text,
 		eosToken: text,
@@ -91,73 +44,42 @@ const userModel: z.ZodType<Pick<LoadedModel, 'identity' | 'engine'>> = z.discrim
 		thinking: flag.optional(),
 		takesHistory: flag.optional(),
 		unseenTools: text.optional(),
-		openConversation: call,
+		openConversation: method,
 	}),
 ]);
 
-const finish = z.object({
-	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
-	raw: text,
-	limit: z.enum(['gemmark', 'engine']).optional(),
-});
-const source = z.enum(['engine', 'wall-clock', 'cache']);
-const usage = z
-	.object({ promptTokens: measure, cachedPromptTokens: measure, outputTokens: measure, thoughtTokens: measure })
-	.partial()
-	.transform(known);
+const ending = finish.omit({ said: true });
+const counts = forgiving(usage).transform(known);
 /** Fields of the end of an answer. */
-export const endFields = { finish, usage };
-const refused = z
-	.object({ attempts: z.int().min(1), ms: amount })
-	.optional()
-	.catch(undefined);
-const repeated = z.literal(true).optional().catch(undefined);
-const timings = z
-	.object({
-		source,
-		prefillMs: measure,
-		decodeMs: measure,
-		firstTokenMs: measure,
-		lastTokenMs: measure,
-		callOpenMs: measure,
-		callCompleteMs: measure,
-		totalMs: measure,
-		refused,
-		repeated,
-	})
-	.transform(known);
+export const endFields = { finish: ending, usage: counts };
+const measures = forgiving(generationTimings).extend({ source: generationTimings.shape.source });
+const timings = measures.transform(known);
 
-const toolCall = z.object({
-	id: text,
-	name: text,
-	arguments: z.custom(isJsonObject, 'must be an object').refine(isCarried, 'must be JSON').transform(jsonOf),
-	raw: text,
-	repairs: z.array(text).optional(),
+const call = toolCall.extend({
+	arguments: z
+		.custom<JsonObject>(isJsonObject, 'must be an object')
+		.refine(isCarried, 'must be JSON')
+		.transform(jsonOf),
 });
 
-const atMs = measure.transform((ms) => ms ?? 0);
+const atMs = amount.catch(0);
 
 /** Events of an engine that renders and reads by itself. */
 const generationEvent: z.ZodType<GenerationEvent> = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('text'), text, atMs }),
 	z.object({ type: z.literal('thinking'), text, atMs }),
-	z.object({ type: z.literal('call'), call: toolCall, atMs }),
+	z.object({ type: z.literal('call'), call, atMs }),
 	z.object({ type: z.literal('malformed'), reason: text, raw: text, atMs }),
-	z.object({ type: z.literal('end'), finish, usage: usage.optional(), timings: timings.optional() }),
+	z.object({ type: z.literal('end'), finish: ending, usage: counts.optional(), timings: timings.optional() }),
 ]) as unknown as z.ZodType<GenerationEvent>;
 
 /** The end of a raw engine. Its pieces are parsed by hand: there may be millions. */
-const completionEnd: z.ZodType<CompletionEvent> = z
-	.object({
+const completionEnd: z.ZodType<CompletionEvent> = measures
+	.pick({ source: true, prefillMs: true, decodeMs: true, refused: true, repeated: true, totalMs: true })
+	.extend({
 		type: z.literal('end'),
-		finish,
-		usage: usage.optional(),
-		source,
-		prefillMs: measure,
-		decodeMs: measure,
-		refused,
-		repeated,
-		totalMs: measure,
+		finish: ending,
+		usage: counts.optional(),
 		systemFingerprint: text.optional(),
 	})
 	.transform(known) as unknown as z.ZodType<CompletionEvent>;
@@ -168,9 +90,9 @@ const recordExtras = z.object({
 	promptText: text.min(1).optional(),
 	pieces: z.array(text),
 	pieceAtMs: z.array(atMs),
-	tokens: z.array(z.number()).optional(),
-	finish: finish.optional(),
-	usage,
+	tokens: z.array(finite).optional(),
+	finish: ending.optional(),
+	usage: counts,
 	timings,
 	systemFingerprint: text.optional(),
 });
@@ -225,6 +147,12 @@ function isCarried(value: unknown): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** Measurements of which invalid ones (negative, not finite, not a number) become absent. */
+function forgiving<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>): z.ZodObject<Shape> {
+	const fields = Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).optional().catch(undefined)]);
+	return z.object(Object.fromEntries(fields)) as never;
 }
 
 /** Drops undefined fields. */

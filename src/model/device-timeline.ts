@@ -1,5 +1,5 @@
-import type { JsonObject } from '../base/json.ts';
-import type { Said } from '../base/message.ts';
+import { z } from 'zod';
+import { amount, finite, flag, jsonObject, type Parsed, said, text, whole, word } from '../base/border.ts';
 
 /** Android's thermal statuses, from cool to hot. */
 export const THERMAL_STATUSES = [
@@ -19,34 +19,38 @@ export function thermalLevel(status: string | undefined): number | undefined {
 }
 
 /** State of a device during a sample. Unknown is absent. */
-export interface DeviceState {
+export interface DeviceState extends Parsed<typeof deviceState> {}
+
+const deviceState = z.looseObject({
 	/** Since the sample began, on this machine's clock; negative for the state before it. */
-	readonly atMs: number;
-	readonly memoryBytes?: number;
+	atMs: finite,
+	memoryBytes: amount.optional(),
 	/** Kind of memory: Android's proportional set, iOS's footprint, a resident set. */
-	readonly memoryKind?: 'pss' | 'footprint' | 'rss';
+	memoryKind: word<'pss' | 'footprint' | 'rss'>().optional(),
 	/** Android's words; iOS's fair is light, serious is severe. */
-	readonly thermal?: string;
+	thermal: text.optional(),
 	/** Percent. */
-	readonly battery?: number;
-	readonly charging?: boolean;
-	readonly powerSave?: boolean;
-}
+	battery: amount.optional(),
+	charging: flag.optional(),
+	powerSave: flag.optional(),
+});
 
 /** What a separate device went through in a sample. */
-export interface DeviceTimeline {
-	readonly states: readonly DeviceState[];
+export interface DeviceTimeline extends Parsed<typeof deviceTimeline> {}
+
+export const deviceTimeline = z.looseObject({
+	states: z.array(deviceState),
 	/** The first sample of the app's process. */
-	readonly cold: boolean;
+	cold: flag,
 	/** Time of the model's initialisation, reported with the process's first sample. */
-	readonly initMs?: number;
+	initMs: amount.optional(),
 	/** The engine's counters by generation. */
-	readonly counters?: readonly JsonObject[];
+	counters: z.array(jsonObject).optional(),
 	/** Why this sample's times are not comparable. */
-	readonly notComparable?: readonly Said[];
+	notComparable: z.array(said).optional(),
 	/** Dropped messages: repeats and answers to no request. */
-	readonly strays?: number;
-}
+	strays: whole.optional(),
+});
 
 /** A device that is not this machine. */
 export interface DeviceIdentity {

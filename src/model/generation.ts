@@ -1,4 +1,5 @@
-import type { JsonObject } from '../base/json.ts';
+import { z } from 'zod';
+import { amount, flag, jsonObject, type Parsed, said, text, texts, whole } from '../base/border.ts';
 import { type Message, message } from '../base/message.ts';
 
 /** Deviations from the dialect's grammar that the lenient reading repairs; docs/metrics.md describes each. */
@@ -47,18 +48,20 @@ export function isOpenEnded(repairs: readonly Repair[] = []): boolean {
 }
 
 /** A tool call by the model. */
-export interface ToolCall {
+export interface ToolCall extends Parsed<typeof toolCall> {}
+
+export const toolCall = z.object({
 	/** Unique within its conversation: `call-0`, `call-1`, ... */
-	readonly id: string;
-	readonly name: string;
-	readonly arguments: JsonObject;
+	id: text,
+	name: text,
+	arguments: jsonObject,
 	/** The model's text with special tokens; name and arguments if the engine parsed it and reports no text. */
-	readonly raw: string;
+	raw: text,
 	/**
 	 * Only `rounded-number` if the strict reading accepts it; absent if the engine parsed the call, with unknown repairs.
 	 */
-	readonly repairs?: readonly Repair[];
-}
+	repairs: (texts as z.ZodType<readonly Repair[]>).optional(),
+});
 
 /** Why text that opens like a call is malformed. */
 export type MalformedReason =
@@ -70,17 +73,19 @@ export type MalformedReason =
 	| 'too-long';
 
 /** Why a generation ended: the unified cause and the engine's word. */
-export interface Finish {
-	readonly unified: 'stop' | 'tool-call' | 'length' | 'aborted' | 'deadline' | 'unknown';
-	readonly raw: string;
+export interface Finish extends Parsed<typeof finish> {}
+
+export const finish = z.object({
+	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
+	raw: text,
 	/**
 	 * Of `length`, if not the requested token limit: gemmark's limit for an engine that did not end, or the engine's
 	 * lower one.
 	 */
-	readonly limit?: 'gemmark' | 'engine';
+	limit: z.enum(['gemmark', 'engine']).optional(),
 	/** That limit for people; if absent, `raw` names it. */
-	readonly said?: Message;
-}
+	said: said.optional(),
+});
 
 /** Whether it was cut, so that more would have come. */
 export function wasCutOff({ unified }: Pick<Finish, 'unified'>): boolean {
@@ -88,41 +93,45 @@ export function wasCutOff({ unified }: Pick<Finish, 'unified'>): boolean {
 }
 
 /** Token counts; unreported ones are absent. */
-export interface Usage {
+export interface Usage extends Parsed<typeof usage> {}
+
+export const usage = z.object({
 	/** All tokens of the prompt, cached or not. */
-	readonly promptTokens?: number;
+	promptTokens: amount.optional(),
 	/** Prompt tokens not evaluated again. */
-	readonly cachedPromptTokens?: number;
-	readonly outputTokens?: number;
+	cachedPromptTokens: amount.optional(),
+	outputTokens: amount.optional(),
 	/** Output tokens of thoughts, counted by the engine or by us. */
-	readonly thoughtTokens?: number;
-}
+	thoughtTokens: amount.optional(),
+});
 
 /** Milliseconds from the acceptance of the request, on the clock named by `source`. Unknown is absent. */
-export interface GenerationTimings {
+export interface GenerationTimings extends Parsed<typeof generationTimings> {}
+
+export const generationTimings = z.object({
 	/** `cache`: an earlier answer to the same request, of which no time is known; all are 0. */
-	readonly source: 'engine' | 'wall-clock' | 'cache';
-	readonly prefillMs?: number;
+	source: z.enum(['engine', 'wall-clock', 'cache']),
+	prefillMs: amount.optional(),
 	/** From the first token to the last on a remote engine's clock. */
-	readonly decodeMs?: number;
-	readonly firstTokenMs?: number;
-	readonly lastTokenMs?: number;
+	decodeMs: amount.optional(),
+	firstTokenMs: amount.optional(),
+	lastTokenMs: amount.optional(),
 	/** The call's opening token, and the complete call. */
-	readonly callOpenMs?: number;
-	readonly callCompleteMs?: number;
-	readonly totalMs: number;
+	callOpenMs: amount.optional(),
+	callCompleteMs: amount.optional(),
+	totalMs: amount,
 	/**
 	 * Attempts that a server refused before this one, and the time of them and their waits, which no other time includes.
 	 */
-	readonly refused?: { readonly attempts: number; readonly ms: number };
+	refused: z.looseObject({ attempts: whole, ms: amount }).optional(),
 	/** The prompt had been evaluated before, beyond its shared beginning: times that include its evaluation are unknown. */
-	readonly repeated?: true;
+	repeated: z.literal(true).optional(),
 	/**
 	 * Of a later generation of an app's turn: true if its clock starts at the end of the one before, the app's tools
 	 * included, as its start is unknown; false if reported. Absent if the engine took the request itself.
 	 */
-	readonly sinceLastEnd?: boolean;
-}
+	sinceLastEnd: flag.optional(),
+});
 
 /** Events of a generation, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */
 export type GenerationEvent =

@@ -1,61 +1,69 @@
-import { message, type Said } from '../base/message.ts';
+import { z } from 'zod';
+import { amount, finite, flag, type Parsed, said, text, whole } from '../base/border.ts';
+import { message } from '../base/message.ts';
 
 /** Which weights ran. Unknown is absent. */
-export interface ModelIdentity {
+export interface ModelIdentity extends Parsed<typeof modelIdentity> {}
+
+export const modelIdentity = z.object({
 	/** Name for people: file name or served name. */
-	readonly name: string;
+	name: text,
 	/** Name in the file's metadata. */
-	readonly title?: string;
-	readonly sizeBytes?: number;
-	readonly sha256?: string;
+	title: text.optional(),
+	sizeBytes: amount.optional(),
+	sha256: text.optional(),
 	/** A server's hash of its model. Of Ollama: weights, template and parameters. */
-	readonly digest?: string;
+	digest: text.optional(),
 	/** Of the weights' path on a server, if `name` is only its last part. */
-	readonly pathSha256?: string;
-	readonly architecture?: string;
+	pathSha256: text.optional(),
+	architecture: text.optional(),
 	/** `Q4_0`, `Q8_0`, `F16`, ... */
-	readonly quantization?: string;
-	readonly parameters?: number;
-	readonly templateSha256?: string;
+	quantization: text.optional(),
+	parameters: amount.optional(),
+	templateSha256: text.optional(),
 	/** Name of the chat template, if the file has several: `tool_use`. */
-	readonly templateName?: string;
+	templateName: text.optional(),
 	/** True for the bundled miniature: every surface must say that its results say nothing about Gemma. */
-	readonly miniature: boolean;
-}
+	miniature: flag,
+});
 
 /** The engine and its setup. Runs that differ here may differ in output. */
-export interface EngineIdentity {
-	readonly runner: string;
+export interface EngineIdentity extends Parsed<typeof engineIdentity> {}
+
+const many = whole.min(1).optional();
+
+export const engineIdentity = z.object({
+	runner: text,
 	/** Absent if a captured run does not report it. */
-	readonly version?: string;
+	version: text.optional(),
 	/** In effect. */
-	readonly backend?: string;
+	backend: text.optional(),
 	/** Asked for, where the engine does not say which one is in effect. */
-	readonly requestedBackend?: string;
+	requestedBackend: text.optional(),
 	/** Further settings that may change answers. */
-	readonly options?: Readonly<Record<string, string | number | boolean>>;
+	options: z.record(text, z.union([text, finite, flag])).optional(),
 	/** Level of requests: raw, rendered and parsed by the engine, or whole turns of an app's controller. */
-	readonly api?: 'completion' | 'chat' | 'app';
+	api: z.enum(['completion', 'chat', 'app']).optional(),
 	/** An app's name for itself on a device; at level `app` all that is known of the requests. */
-	readonly app?: string;
-	readonly threads?: number;
+	app: text.optional(),
+	threads: amount.optional(),
 	/** Set if prefill has a thread count of its own. */
-	readonly prefillThreads?: number;
+	prefillThreads: amount.optional(),
 	/** Origin of the thread count. */
-	readonly threadsFrom?: 'probe' | 'option' | 'engine';
-	readonly flashAttention?: boolean;
+	threadsFrom: z.enum(['probe', 'option', 'engine']).optional(),
+	flashAttention: flag.optional(),
 	/** Of keys and values: `f16`, `q8_0`, ... */
-	readonly kvCacheType?: string;
-	readonly contextSize?: number;
-	readonly batchSize?: number;
-	readonly promptCache?: boolean;
+	kvCacheType: text.optional(),
+	contextSize: amount.optional(),
+	batchSize: amount.optional(),
+	promptCache: flag.optional(),
 	/** Concurrent samples; absent: one. More change outputs and timings. */
-	readonly sequences?: number;
+	sequences: many,
 	/** Processes with this model that samples are dealt to; absent: one. More change timings alone. */
-	readonly processes?: number;
-	/** True if timings are meaningless, as on a software GPU. */
-	readonly timingsNotComparable?: Said;
-}
+	processes: many,
+	/** Set if timings are meaningless, as on a software GPU: why. */
+	timingsNotComparable: said.optional(),
+});
 
 /** An engine identity's part for concurrent samples, in one engine or in several processes; empty for one. */
 export function samplesAtOnce(

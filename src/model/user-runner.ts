@@ -1,14 +1,8 @@
+import { LARGEST_AMOUNT } from '../base/border.ts';
 import { EngineError, GemmarkError } from '../base/errors.ts';
 import { english, type Message, message } from '../base/message.ts';
 import { thrownPlace, warn } from '../base/thrown.ts';
-import {
-	LARGEST_AMOUNT,
-	type RecordExtras,
-	readCompletionEvent,
-	readGenerationEvent,
-	readRecord,
-	readUserModel,
-} from './border.ts';
+import { type RecordExtras, readCompletionEvent, readGenerationEvent, readRecord, readUserModel } from './border.ts';
 import type { Completer, CompletionEvent, CompletionRequest } from './completer.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from './conversation.ts';
 import { FINISH_WORDS, type Finish, type GenerationEvent, type GenerationRecord } from './generation.ts';

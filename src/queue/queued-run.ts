@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { canonicalJson, jsonOf, sha256 } from '../base/json.ts';
 import type { LogHeader } from '../log/record.ts';
-import { logRecordSchema } from '../log/schema.ts';
+import { logRecordSchema } from '../log/record.ts';
 import { QUEUE_PREFIX } from './connection.ts';
 
 /** A run with a queue that is open to workers. */

@@ -1,7 +1,6 @@
 import type { SampleResult } from '../eval/sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
-import { LOG_VERSION, type LogHeader, type LogSample } from '../log/record.ts';
-import { logRecordSchema } from '../log/schema.ts';
+import { LOG_VERSION, type LogHeader, type LogSample, logRecordSchema } from '../log/record.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
 /** Fixture: a minimal valid log header, not a measurement. */

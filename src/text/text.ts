@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { type Parsed, text } from '../base/border.ts';
 import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 
@@ -39,7 +41,9 @@ export const HIDDEN: RegExp =
 export type Lang = 'en' | 'ko';
 
 /** A text for people: one for every language, or one for each. */
-export type LocalizedText = string | { readonly en: string; readonly ko: string };
+export type LocalizedText = Parsed<typeof localizedText>;
+
+export const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
 
 /** The text in the language of the reader. */
 export function localized(text: LocalizedText, lang: Lang): string {

@@ -1,7 +1,7 @@
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
 import { isJsonObject, type JsonValue } from '../../../src/base/json.ts';
 import type { Log, LogRecord } from '../../../src/log/record.ts';
-import { logRecordSchema } from '../../../src/log/schema.ts';
+import { logRecordSchema } from '../../../src/log/record.ts';
 import type { Chance } from '../trial/chance.ts';
 
 /** A log with a text in its fields: all that a log may hold, or a share of them. */

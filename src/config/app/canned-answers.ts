@@ -60,15 +60,9 @@ export function readCannedAnswers(
 	}
 }
 
-interface CannedAnswer {
-	readonly when?: JsonObject;
-	readonly answer?: JsonValue;
-	readonly error?: string;
-}
-
 const json = z.json() as z.ZodType<JsonValue>;
 
-const entrySchema: z.ZodType<CannedAnswer> = z
+const entrySchema = z
 	.strictObject({
 		when: z.record(z.string(), json).optional(),
 		answer: json.optional(),
@@ -76,10 +70,7 @@ const entrySchema: z.ZodType<CannedAnswer> = z
 	})
 	.refine((entry) => (entry.answer === undefined) !== (entry.error === undefined), 'must have an answer or an error');
 
-const answersSchema: z.ZodType<Readonly<Record<string, readonly CannedAnswer[]>>> = z.record(
-	z.string(),
-	z.array(entrySchema),
-);
+const answersSchema = z.record(z.string(), z.array(entrySchema));
 
 /** Sent to the model, in its language. */
 const NO_ANSWER: Readonly<Record<AppLanguage, string>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Parsed } from '../../base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { holdsLongInteger } from '../../base/json-loss.ts';
 import { message } from '../../base/message.ts';
@@ -219,23 +220,19 @@ function names(expected: readonly ExpectedCall[]): readonly string[] {
 }
 
 /** A call that is right. */
-export interface ExpectedCall {
-	readonly tool: string;
-	/** `*` takes anything, within objects and lists too. */
-	readonly arguments: JsonObject;
-	/** Further values per argument; an argument listed only here is optional. */
-	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>>;
-}
+export interface ExpectedCall extends Parsed<typeof expectedCallSchema> {}
 
 const json = z.json() as z.ZodType<JsonValue>;
 
-export const expectedCallSchema: z.ZodType<ExpectedCall> = z.strictObject({
+export const expectedCallSchema = z.strictObject({
 	tool: z.string().min(1).max(200),
+	/** `*` takes anything, within objects and lists too. */
 	arguments: z.record(z.string(), json, {
 		error: ({ input }) => (input === undefined ? 'is missing ({} where the call has none)' : undefined),
 	}),
+	/** Further values per argument; an argument listed only here is optional. */
 	acceptable: z.record(z.string(), z.array(json).min(1)).optional(),
 });
 
 /** How the user answers a confirmation. */
-export const confirmField: z.ZodType<'yes' | 'no'> = z.enum(['yes', 'no']);
+export const confirmField = z.enum(['yes', 'no']);

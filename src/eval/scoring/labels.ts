@@ -38,21 +38,13 @@ function text(min: number, max: number): z.ZodString {
 export const MAX_WHO = 200;
 
 /** Rows of a labels file, CSV or JSON: `prompt_id, sample_hash, label (Y or N), who, note`. */
-const labelRowSchema: z.ZodType<LabelRow> = z.object({
+const labelRowSchema = z.object({
 	prompt_id: text(1, 200),
 	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
 	label: z.enum(['Y', 'N'], 'must be Y or N'),
 	who: text(1, MAX_WHO),
 	note: text(0, 2000).optional(),
 });
-
-interface LabelRow {
-	readonly prompt_id: string;
-	readonly sample_hash: string;
-	readonly label: 'Y' | 'N';
-	readonly who: string;
-	readonly note?: string;
-}
 
 const LETTERS: ReadonlyMap<string, 'Y' | 'N'> = new Map([
 	['Y', 'Y'],
@@ -91,7 +83,7 @@ export function readLabels(rows: readonly unknown[], source: string): readonly L
 	});
 }
 
-export function labelToRow({ promptId, sampleHash, meaningful, who, note }: Label): LabelRow {
+export function labelToRow({ promptId, sampleHash, meaningful, who, note }: Label): z.output<typeof labelRowSchema> {
 	return { prompt_id: promptId, sample_hash: sampleHash, label: meaningful ? 'Y' : 'N', who, note: note ?? '' };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LARGEST_AMOUNT } from '../../model/border.ts';
-import { numbers, texts, times } from './logged-value.ts';
+import { LARGEST_AMOUNT, numbers, texts, times } from './border.ts';
 
 describe('lists of a log', () => {
 	it('of numbers take finite ones alone', () => {

@@ -49,7 +49,7 @@ function tokenUsage({ transcript: { generations } }: SampleResult): TokenUsage {
 
 /** What gemmark writes of promptfoo's own types, as its 0.123 declares them; unknown is absent. */
 
-export interface TokenUsage {
+interface TokenUsage {
 	readonly prompt?: number;
 	readonly completion?: number;
 	readonly total?: number;

@@ -8,7 +8,7 @@ import { formatProbability, formatShare, formatShareRange } from './messages/num
 type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
 
 /** The final verdict: the path, and what else there is to say. */
-export function verdictSentences({ said }: DecisionSummary, { say }: Locale): readonly [first: string, rest: string] {
+function verdictSentences({ said }: DecisionSummary, { say }: Locale): readonly [first: string, rest: string] {
 	const [first = '', ...rest] = said.map(say);
 	return [first, rest.join(' ')];
 }

@@ -213,11 +213,7 @@ interface Reservations {
 }
 
 /** What was dropped and why, one line each. */
-export function reservations(
-	ingested: Ingested,
-	captures: readonly CorpusCapture[],
-	files: readonly string[],
-): Reservations {
+function reservations(ingested: Ingested, captures: readonly CorpusCapture[], files: readonly string[]): Reservations {
 	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUnknown, repeated, missing } =
 		ingested;
 	const n = hiddenLines(captures);

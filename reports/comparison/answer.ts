@@ -9,7 +9,7 @@ import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
-export interface AnswerLines {
+interface AnswerLines {
 	/** Of the further run. */
 	readonly name: string;
 	readonly quality: string;

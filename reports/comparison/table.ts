@@ -29,7 +29,7 @@ export interface ComparedRow {
 	readonly cells: readonly (ComparedCell | undefined)[];
 }
 
-export interface ComparedCell {
+interface ComparedCell {
 	readonly figure: string;
 	/** Counts, interval, slow tail. */
 	readonly detail?: string;
@@ -189,10 +189,10 @@ interface QualityRow {
 }
 
 /** A rate, and its unscored samples. */
-export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonNullable<ScoreSummary['rate']> };
+type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonNullable<ScoreSummary['rate']> };
 
 /** Declared rates of the suites that the baseline shares with another run, in order of declaration. */
-export function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
+function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
 	const rows = new Map<string, QualityRow>();
 	for (const run of runs) {
 		for (const { suite, main, variants } of run.summary.suites) {

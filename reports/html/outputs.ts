@@ -5,13 +5,13 @@ import { conversationSteps } from './conversation.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A part of an output; its texts are alternately the same as the other run's, and different. */
-export interface MarkedPart {
+interface MarkedPart {
 	readonly kind: 'call' | 'text';
 	readonly texts: readonly { readonly text: string; readonly differs: boolean }[];
 }
 
 /** Two outputs of one prompt, with the words that differ marked in both. */
-export function markedOutputs(
+function markedOutputs(
 	first: LogSample,
 	second: LogSample,
 	locale: Locale,

@@ -11,7 +11,7 @@ import type { Drop } from '../../src/summary/sweep/drops.ts';
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { warned } from '../results/read-run.ts';
 
-export const PLAN_NAME = 'sweep-plan.json';
+const PLAN_NAME = 'sweep-plan.json';
 
 const said: z.ZodType<Said> = z.union([
 	z.string(),

@@ -25,7 +25,7 @@ function exitError(
 }
 
 /** Starts the engine as a process that talks in structured clones, with its stderr to be read. */
-export function forkEngine(): ChildProcess {
+function forkEngine(): ChildProcess {
 	return forkScript('./engine/child', import.meta.url, {
 		serialization: 'advanced',
 		// Nothing may keep the weights in memory when nothing uses them, neither loading nor a running evaluation.

@@ -80,7 +80,7 @@ interface LlamaCppLoadOptions extends LoadOptions, LlamaCppOptions {
 	readonly evaluateAnew?: boolean;
 }
 
-export interface LlamaCppRunner extends Runner<LlamaCppOptions> {
+interface LlamaCppRunner extends Runner<LlamaCppOptions> {
 	/** Reads a GGUF by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
 	load(options: LlamaCppLoadOptions): Promise<LlamaCppModel>;
 }

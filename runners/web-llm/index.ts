@@ -15,7 +15,7 @@ import { type WebLlmOptions, webLlmOptions } from './options.ts';
 const HOSTS: readonly string[] = ['huggingface.co', '*.huggingface.co', '*.hf.co', 'raw.githubusercontent.com'];
 const DEFAULT_CONTEXT = 4096;
 
-export interface WebLlmRunner extends Runner<WebLlmOptions> {
+interface WebLlmRunner extends Runner<WebLlmOptions> {
 	/** Takes the name of a Gemma of web-llm's list. Throws {@link EngineError} or {@link EnvironmentError}. */
 	load(options: LoadOptions & WebLlmOptions): Promise<RawModel>;
 }

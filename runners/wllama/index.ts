@@ -15,7 +15,7 @@ import { type WllamaOptions, wllamaOptions } from './options.ts';
 const DEFAULT_CONTEXT = 8192;
 const MODEL_URL = '/model.gguf';
 
-export interface WllamaRunner extends Runner<WllamaOptions> {
+interface WllamaRunner extends Runner<WllamaOptions> {
 	/** Reads a GGUF by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
 	load(options: LoadOptions & WllamaOptions): Promise<RawModel>;
 }

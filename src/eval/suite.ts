@@ -100,7 +100,7 @@ export type SuiteSettings = Parsed<typeof suiteSettings>;
 
 export const suiteSettings = z.record(text, z.union([text, finite, flag]));
 
-export interface CorpusIdentity extends Parsed<typeof corpusIdentity> {}
+interface CorpusIdentity extends Parsed<typeof corpusIdentity> {}
 
 /** `prompts`: prompt and data files that answers depend on besides the samples. */
 export const corpusIdentity = fileIdentity.extend({ prompts: z.array(fileIdentity) });

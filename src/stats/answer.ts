@@ -1,7 +1,7 @@
 import { isLossWithin, worseP } from './paired-loss.ts';
 
 /** Prompts that a candidate lost and gained against its baseline; fractions where they were repeated. */
-export interface PairedCounts {
+interface PairedCounts {
 	readonly lost: number;
 	readonly gained: number;
 	/** Prompts that were compared. */

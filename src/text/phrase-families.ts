@@ -1,5 +1,5 @@
 /** Texts that a rule gave one answer: that of a call, or those of a prompt over its repeats. */
-export interface Phrased {
+interface Phrased {
 	readonly answer: string;
 	readonly texts: readonly { readonly text: string; readonly user: string }[];
 }

@@ -8,7 +8,7 @@ export interface FlippedCounts {
 }
 
 /** Points of a suite's loss, negative for a gain, and its margin where suites differ in it. */
-export interface SuiteBound {
+interface SuiteBound {
 	readonly suite: string;
 	readonly points: number;
 	readonly margin?: string;

@@ -5,7 +5,7 @@ import { type EvaluationPlan, STEP_TOKENS } from './evaluation-plan.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /** What changes the numbers a context computes, apart from its threads, which do not. */
-export interface ContextOptions {
+interface ContextOptions {
 	readonly contextSize: number;
 	readonly flashAttention: boolean;
 	readonly kvCacheType: KvCacheType;

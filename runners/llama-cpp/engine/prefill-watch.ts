@@ -13,7 +13,7 @@ export interface Prefill {
 }
 
 /** Speeds of prefill, tokens per second: of the generation that was too slow, and the best before. */
-export interface FallenSpeed {
+interface FallenSpeed {
 	readonly speed: number;
 	readonly before: number;
 }

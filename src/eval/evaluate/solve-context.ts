@@ -86,7 +86,7 @@ export interface LogProblem {
 }
 
 /** Why a log cannot hold the sample; undefined if it can. */
-export type SampleProblem = (sample: SampleResult) => LogProblem | undefined;
+type SampleProblem = (sample: SampleResult) => LogProblem | undefined;
 
 /** The engine's first failure in a sample; it causes later ones. */
 export interface EngineWatch {

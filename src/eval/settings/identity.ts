@@ -32,7 +32,7 @@ export interface CodedHeader {
 }
 
 /** What a header says of who answered, and where. */
-export interface AnsweringHeader {
+interface AnsweringHeader {
 	/** Version. */
 	readonly gemmark?: string;
 	readonly model: ModelIdentity;
@@ -169,7 +169,7 @@ export function subjectOf(header: AnsweringHeader): Fields {
 }
 
 /** What only times depend on. */
-export function conditionsOf(header: AnsweringHeader): Fields {
+function conditionsOf(header: AnsweringHeader): Fields {
 	return rowFields(header, (row) => row.onlyTimes?.(header.engine) === true);
 }
 

@@ -29,7 +29,7 @@ export type Margins = number | Readonly<Record<string, number>>;
 type ScoredPair = PairedSample<ScoredSample>;
 
 /** The counts of one main score of one suite and variant. */
-export interface ScoreCounts extends MarginCounts {
+interface ScoreCounts extends MarginCounts {
 	readonly suite: string;
 	readonly variant: string;
 	readonly score: string;
@@ -115,7 +115,7 @@ function neededFor(
 }
 
 /** 20 %, three prompts, for a decision of fifteen; else 10 %. */
-export function marginOf({ name, decision }: Pick<EvaluatedSuite, 'name' | 'decision'>, margins?: Margins): number {
+function marginOf({ name, decision }: Pick<EvaluatedSuite, 'name' | 'decision'>, margins?: Margins): number {
 	const given = typeof margins === 'object' ? margins[name] : margins;
 	return given ?? (decision?.threshold.of === FIFTEEN ? 0.2 : 0.1);
 }
@@ -123,7 +123,7 @@ export function marginOf({ name, decision }: Pick<EvaluatedSuite, 'name' | 'deci
 const FIFTEEN = 15;
 
 /** A suite whose prompts cannot show its margin even without a flip. */
-export interface SmallSuite {
+interface SmallSuite {
 	readonly suite: string;
 	readonly prompts: number;
 	readonly margin: number;

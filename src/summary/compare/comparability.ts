@@ -24,7 +24,7 @@ export interface Comparability {
 	readonly onlySecond: readonly string[];
 }
 
-export const SEED = 'settings.seed';
+const SEED = 'settings.seed';
 
 /** The identity of a run's prompts and settings. */
 export interface AskingRun {

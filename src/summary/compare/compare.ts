@@ -186,7 +186,7 @@ function resultOf(message: ChatMessage): readonly unknown[] {
 }
 
 /** `prefix 3 of 15 (limit 3)` */
-export function partText({ suite, there, whole, chosen }: RunPart): string {
+function partText({ suite, there, whole, chosen }: RunPart): string {
 	return `${suite} ${there} of ${whole}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
 }
 

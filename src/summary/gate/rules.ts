@@ -95,7 +95,7 @@ const EXPECTATIONS = {
 } as const;
 
 /** `verdict.path` of the suite that decides, or `SUITE.verdict.path`. */
-export function isPathMetric(metric: string): boolean {
+function isPathMetric(metric: string): boolean {
 	return metric === PATH_METRIC || metric.endsWith(`.${PATH_METRIC}`);
 }
 

@@ -5,7 +5,7 @@ import type { SuiteSummary } from '../suites.ts';
 import type { RunSummary } from '../summarize.ts';
 
 /** Something that would stop a release. */
-export interface Stop {
+interface Stop {
 	readonly kind: 'calls' | 'gate' | 'budget';
 	readonly said: Message;
 	/** Of a count of prompts: those that pass. */

@@ -119,10 +119,7 @@ function takesNoMore({ peakBytes: one }: ObservedCell, { peakBytes: other }: Obs
 }
 
 /** Blocks in which the first cell was slower and faster than the second. */
-export function blockWins(
-	one: ObservedCell,
-	other: ObservedCell,
-): { readonly slower: number; readonly faster: number } {
+function blockWins(one: ObservedCell, other: ObservedCell): { readonly slower: number; readonly faster: number } {
 	let [slower, faster] = [0, 0];
 	for (const [key, { ms }] of one.observed) {
 		const second = other.observed.get(key)?.ms;

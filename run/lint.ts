@@ -8,6 +8,7 @@ import type { AppUnderTest } from '../src/eval/app.ts';
 import { GEMMA_TOKENS, readTemplateFile, type TemplateFile } from '../src/gguf/template.ts';
 import { prefixForbidden } from '../src/lint/forbidden-prose.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
+import { litertFindings } from '../src/lint/litert.ts';
 import {
 	estimatedTokens,
 	finding,
@@ -71,8 +72,8 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 		eosToken: read.eosToken ?? GEMMA_TOKENS.eosToken,
 		...vocabulary?.tokens,
 	};
-	const lintTemplate = (chatTemplate: string): Promise<readonly LintFinding[]> =>
-		lintPrompt({
+	const lintTemplate = async (chatTemplate: string): Promise<readonly LintFinding[]> => {
+		const findings = await lintPrompt({
 			template: { chatTemplate, addsBos: read.addsBos, ...tokens },
 			system,
 			tools,
@@ -80,6 +81,11 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 			thinking: options.thinking,
 			context: { size, turns: options.turns ?? LINTED_TURNS, counter: vocabulary?.counter ?? estimatedTokens },
 		});
+		// Of histories LiteRT-LM has points of its own: its contents are lists.
+		return read.kind === 'litertlm'
+			? [...litertFindings(chatTemplate), ...findings.filter(({ where }) => where !== 'history')]
+			: findings;
+	};
 	try {
 		const findings = await lintTemplate(read.chatTemplate);
 		const others = [];

@@ -78,7 +78,7 @@ class LiteRtLmRuntime(
             }
         }
         if (results.isNotEmpty()) {
-            val answers = results.map { Content.ToolResponse(it.getString("name"), it.getJSONObject("response").toString()) }
+            val answers = results.map { Content.ToolResponse(it.getString("name"), plain(it.getJSONObject("response"))) }
             // Words after results are a turn of their own here: what is said to the results alone is not reported.
             send(Message.tool(Contents.of(answers)), report = text == null)
         }
@@ -90,6 +90,14 @@ class LiteRtLmRuntime(
     override fun stop() {
         conversation?.cancelProcess()
     }
+}
+
+/** JSON as Kotlin's maps and lists: a template prints a string as one string, and the model reads another prompt. */
+private fun plain(value: Any?): Any? = when (value) {
+    is JSONObject -> value.keys().asSequence().associateWith { plain(value.get(it)) }
+    is JSONArray -> (0 until value.length()).map { plain(value.get(it)) }
+    JSONObject.NULL -> null
+    else -> value
 }
 
 /** Declares a tool of gemmark's to the runtime, which never runs it. */

@@ -90,8 +90,7 @@ class WebLlmEngineDouble {
 			yield { choices: [{ text, finish_reason: null }] };
 		}
 		yield { choices: [{ text: '', finish_reason: finish }] };
-		// As in the original: without the first token.
-		const usage = { prompt_tokens: promptTokens, completion_tokens: written - 1 };
+		const usage = { prompt_tokens: promptTokens, completion_tokens: written };
 		yield { choices: [], usage: { ...usage, extra: { prefill_tokens_per_s: 100 } } };
 	}
 }

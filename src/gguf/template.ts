@@ -6,11 +6,12 @@ import { message } from '../base/message.ts';
 import { readRegularFile, systemCode } from '../base/read-file.ts';
 import { isLiteRtFile } from './check.ts';
 import { readGgufHeader } from './header.ts';
+import { readLiteRtFile } from './litertlm.ts';
 import { GgufError } from './reader.ts';
 
 /** A chat template and other fields of its file. */
 export interface TemplateFile {
-	readonly kind: 'gguf' | 'tokenizer-config' | 'jinja';
+	readonly kind: 'gguf' | 'litertlm' | 'tokenizer-config' | 'jinja';
 	/** As the file calls the model, else the file's own name. */
 	readonly modelName: string;
 	/** Jinja source. */
@@ -58,7 +59,14 @@ export function readTemplateFile(path: string): TemplateFile {
 	if (/\.gguf$/iu.test(path) && existsSync(path)) {
 		throw new ConfigError(message('template.not-gguf', { path }));
 	}
-	if (isLiteRtFile(path) && existsSync(path)) throw new ConfigError(message('model.litert', { name: basename(path) }));
+	if (isLiteRtFile(path) && existsSync(path)) {
+		const read = readLiteRtFile(path);
+		if (read === undefined) throw new ConfigError(message('model.litert', { name: basename(path) }));
+		const { chatTemplate, contextSize } = read;
+		if (chatTemplate === undefined) throw new NoTemplateError(path);
+		// The engine puts BOS before every prompt that has none.
+		return { kind: 'litertlm', modelName: basename(path), chatTemplate, contextLength: contextSize, addsBos: true };
+	}
 	const text = readText(path);
 	// No template begins with a brace and a quote.
 	if (/\.json$/iu.test(path) || /^\s*\{\s*["}]/u.test(text)) return readTemplateJson(path, text);

@@ -7,6 +7,7 @@ const keepOpen = '대화 기록을 다시 렌더링하지 말고 대화를 이�
 const missing = '프롬프트에서 누락된 항목: {details}';
 const published = '모델과 함께 공개된 채팅 템플릿을 사용하세요.';
 const unknown = '채팅 템플릿이 렌더링하지 않아 모델이 알 수 없습니다';
+const litert = 'LiteRT-LM용 템플릿을 사용하세요(docs/lint.md).';
 
 export const lint = {
 	'dialect.returned': [
@@ -37,6 +38,20 @@ export const lint = {
 		'엔진이 프롬프트를 렌더링하는 --runner openai --api chat으로 실행하거나, 호출 형식(dialect)을 추가하세요(docs/own-dialect.md).',
 	],
 	'lint.limit-unseen': [missing, describe],
+	'lint.litert.call': ['LiteRT-LM: 호출을 출력하지 않아 모델이 다시 호출합니다', litert],
+	'lint.litert.end': ['LiteRT-LM: 턴의 끝 뒤에 공백을 출력합니다. 정지 토큰에서 끝나므로 이 공백은 사라집니다', litert],
+	'lint.litert.get': ['LiteRT-LM: minijinja에 없는 .get()을 호출하므로 아무것도 출력되지 않습니다', litert],
+	'lint.litert.history': [
+		'LiteRT-LM: 도구가 응답하면 호출 앞의 텍스트를 다르게 출력하므로, 호출 다음 턴이 실패합니다',
+		litert,
+	],
+	'lint.litert.parts': ['LiteRT-LM: 내용이 목록으로 전달되지만 텍스트로 출력하지 않습니다', litert],
+	'lint.litert.refused': ['LiteRT-LM: 호출과 도구 응답을 처리하지 못합니다: {why}', litert],
+	'lint.litert.response': ['LiteRT-LM: 도구 응답을 출력하지 않아 모델이 볼 수 없습니다', litert],
+	'lint.litert.twice': [
+		'LiteRT-LM: 도구 응답을 <|tool_response>로 시작합니다. 모델이 이미 쓴 토큰이므로 두 번 들어갑니다',
+		litert,
+	],
 	'lint.model-turn-unopened': [
 		'사용자 메시지 뒤에 모델의 턴을 열지 않아 모델이 사용자의 턴을 이어 씁니다',
 		'모델과 함께 공개된 채팅 템플릿을 사용하거나, 이 템플릿 끝에 {ending} 코드를 추가하세요.',

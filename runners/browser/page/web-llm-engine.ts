@@ -86,14 +86,10 @@ async function generateWith(
 	interrupt: () => void,
 ): Promise<Generated> {
 	const stops = new StopFilter(request.stop);
-	let pieces = 0;
 	let finish = 'end of stream';
 	let usage: CompletionUsage | undefined;
 	const emit = (texts: readonly string[]): void => {
-		for (const text of texts) {
-			pieces += 1;
-			sink.piece(text);
-		}
+		for (const text of texts) sink.piece(text);
 	};
 	const stream = await engine.completions.create(completionParams(request));
 	for await (const chunk of stream) {
@@ -111,7 +107,7 @@ async function generateWith(
 	emit(stops.end());
 	return {
 		finish: finishOf(finish, stops.found, signal.aborted),
-		usage: { ...(usage === undefined ? {} : { promptTokens: usage.prompt_tokens }), outputTokens: pieces },
+		usage: usage === undefined ? {} : { promptTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens },
 		...prefillOf(usage),
 	};
 }

@@ -7,6 +7,7 @@ const keepOpen = 'Keep the conversation open instead of rendering it again';
 const missing = 'missing from the prompt: {details}';
 const published = 'Use the chat template published with the model.';
 const unknown = 'not printed by the chat template, so the model cannot know it';
+const litert = 'Use a template made for LiteRT-LM (docs/lint.md).';
 
 export const lint = {
 	'dialect.returned': [
@@ -37,6 +38,23 @@ export const lint = {
 		'Use --runner openai --api chat, where the engine renders the prompt, or add its dialect (docs/own-dialect.md).',
 	],
 	'lint.limit-unseen': [missing, describe],
+	'lint.litert.call': ['LiteRT-LM: prints no calls, so the model calls again', litert],
+	'lint.litert.end': [
+		'LiteRT-LM: prints white space after the end of a turn, which is lost: the stop token ends it',
+		litert,
+	],
+	'lint.litert.get': ['LiteRT-LM: calls .get(), which its minijinja lacks, so nothing is rendered', litert],
+	'lint.litert.history': [
+		'LiteRT-LM: text before a call is printed in another way once the tool answers, so the turn after the call fails',
+		litert,
+	],
+	'lint.litert.parts': ['LiteRT-LM: contents come as lists of parts, which are not printed as their text', litert],
+	'lint.litert.refused': ['LiteRT-LM: refuses a call with its answer: {why}', litert],
+	'lint.litert.response': ["LiteRT-LM: prints no tools' answers, so the model does not see them", litert],
+	'lint.litert.twice': [
+		'LiteRT-LM: begins the answer of a tool with <|tool_response>, where the model stopped: the prompt has it twice',
+		litert,
+	],
 	'lint.model-turn-unopened': [
 		"does not open the model's turn after the user's message, so the model continues the user's turn",
 		'Use the chat template published with the model, or end this one with {ending}.',

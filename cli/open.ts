@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { unknownConditions } from '../reports/comparison/notices.ts';
 import { localeOf } from '../reports/messages/catalogue.ts';
-import { singleLine } from '../reports/terminal/text.ts';
 import { type ComposeOptions, type Composition, compose } from '../run/compose/compose.ts';
 import { openConfig } from '../run/compose/open-config.ts';
 import { type LoadedGate, requireGateable } from '../run/results/judge.ts';
@@ -14,9 +13,9 @@ import type { Suite } from '../src/eval/suite.ts';
 import { logPath } from '../src/log/folder.ts';
 import { type ReadListener, readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
-import { type IdentifiedRun, unrecorded } from '../src/summary/compare/identity.ts';
+import { unrecorded } from '../src/summary/compare/identity.ts';
 import type { GateRequest } from './flags.ts';
-import { closeAtEnd } from './process.ts';
+import { closeAtEnd, tell } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
 
 /**
@@ -66,11 +65,11 @@ export async function openRun(run: string, { anew = false, config, warn = false 
 		anew ? readLogFile(file, onRead) : readCheckedRun(file, { onRead, config, onDoubt: (doubt) => doubts.push(doubt) }),
 	);
 	for (const line of warn ? (log.header.warnings ?? []) : doubts) {
-		process.stderr.write(`gemmark: ${singleLine(`${shownPath(path)}: ${english(line)}`)}\n`);
+		tell(`${shownPath(path)}: ${english(line)}`);
 	}
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
-		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and dropped (${english(problem)})`)}\n`);
+		tell(`${path}:${line}: damaged, and dropped (${english(problem)})`);
 	}
 	return log;
 }
@@ -118,7 +117,7 @@ export async function openGate(
 	if (gate !== undefined)
 		return (await import('../run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
 			config,
-			onDoubt: (doubt) => warn(english(doubt)),
+			onDoubt: tell,
 		});
 	if (baseline === undefined) return undefined;
 	throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
@@ -141,9 +140,5 @@ export function requireComparableRun(
 			],
 			localeOf('en'),
 		);
-	for (const line of [...lines, ...(unknown ?? []).map((said) => said.join(' '))]) warn(line);
-}
-
-function warn(line: string): void {
-	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+	for (const line of [...lines, ...(unknown ?? []).map((said) => said.join(' '))]) tell(line);
 }

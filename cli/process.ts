@@ -7,10 +7,20 @@ import {
 	GemmarkError,
 	INTERRUPTED_EXIT_CODE,
 } from '../src/base/errors.ts';
-import { counted, message } from '../src/base/message.ts';
+import { counted, english, message, type Said } from '../src/base/message.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { hasRunConfigCode } from '../src/config/load-config.ts';
 import { shellQuoted } from '../src/text/text.ts';
+
+/** Tells the operator something, in one line on stderr. */
+export function tell(said: Said): void {
+	process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
+}
+
+/** Prints a command's result as JSON. */
+export function printJson(result: unknown): void {
+	process.stdout.write(`${JSON.stringify(result, undefined, '\t')}\n`);
+}
 
 /** Said at Ctrl-C while samples are evaluated. */
 export const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
@@ -124,7 +134,7 @@ function endedEarly(): number {
 }
 
 function reported(failure: ConfigError): number {
-	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
+	return reportFailure(failure);
 }
 
 function stackOf(thrown: unknown): string {
@@ -142,7 +152,10 @@ const BY_SIGNAL = 128;
 const UNSETTLED_AWAIT = 13;
 
 /** Writes a failure as one clear line with its remedy, and returns the exit code it deserves. */
-export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {
+export function reportFailure(
+	error: unknown,
+	write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): ExitCode {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	if (error instanceof GemmarkError) {
 		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
@@ -206,7 +219,7 @@ export function printWarnings(): void {
 	const listeners = process.listeners('warning');
 	process.removeAllListeners('warning');
 	process.on('warning', (warning) => {
-		if (warning.name === WARNING) process.stderr.write(`gemmark: ${singleLine(warning.message)}\n`);
+		if (warning.name === WARNING) tell(warning.message);
 		else for (const listener of listeners) listener(warning);
 	});
 }

@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, EngineError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import { findingCode } from '../src/lint/subject.ts';
+import type { LoadedModel } from '../src/model/runner.ts';
+import { appDouble } from '../src/testing/doubles/app-double.ts';
 import { TEMPLATES } from '../src/testing/template-fixture.ts';
-import { lint } from './lint.ts';
+import { lint, lintModel, toolsOf } from './lint.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-lint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -78,4 +81,34 @@ describe('lint', () => {
 	])('refuses %s, which has no template', async (name, content) => {
 		await expect(lint(written(name, content))).rejects.toMatchObject({ code: 'config', exitCode: 2 });
 	});
+});
+
+it('an engine that fails to count has what its prompt costs estimated', async () => {
+	const model = {
+		kind: 'raw',
+		bosToken: '<bos>',
+		eosToken: '<turn|>',
+		grammar: false,
+		loadMs: 1,
+		identity: { name: 'mini', miniature: true },
+		engine: { runner: 'double', contextSize: 2048 },
+		chatTemplate: readFileSync('models/mini/template.jinja', 'utf8'),
+		countTokens: async () => {
+			throw new EngineError('crashed', 'gone');
+		},
+	} as unknown as LoadedModel;
+	const findings = await lintModel(model, 'gemma4', appDouble(), 'off');
+	const cost = findings.find((one) => findingCode(one) === 'context');
+	expect(cost?.said.params.estimated).toEqual(message('lint.estimated'));
+});
+
+it('an app that throws when its tools are read is named', () => {
+	const app = {
+		...appDouble(),
+		open() {
+			throw new Error('locked');
+		},
+	};
+	expect(() => toolsOf(app)).toThrow(ConfigError);
+	expect(() => toolsOf(app)).toThrow(/^app app-double: threw Error: locked \(at /u);
 });

@@ -6,11 +6,11 @@ import { BUNDLED_MODEL_NAME } from '../../run/compose/load.ts';
 import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
 import { type Prepared, prepare } from '../../run/prepare.ts';
-import { counted, english, type Said } from '../../src/base/message.ts';
+import { counted } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { addExamples } from '../flags.ts';
-import { closeAtEnd } from '../process.ts';
+import { closeAtEnd, tell } from '../process.ts';
 import { addRunOptions } from './run.ts';
 import { type AskedRun, askedRun } from './run-models.ts';
 
@@ -38,12 +38,11 @@ export async function addConfig(command: Command): Promise<void> {
  * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
  */
 async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
-	const warning = (said: Said): unknown => process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
-	const prepared = await prepare({ ...asked.request, listen: { warning } }, config, { servers: false });
+	const prepared = await prepare({ ...asked.request, listen: { warning: tell } }, config, { servers: false });
 	closeAtEnd(prepared.close);
 	const fields = effectiveFields(prepared, config, asked);
 	const { composition, suites } = prepared;
-	for (const line of [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])]) warning(line);
+	for (const line of [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])]) tell(line);
 	process.stdout.write(`${asked.flags.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }
 

@@ -7,6 +7,7 @@ import { bundledModel } from '../../run/compose/load.ts';
 import { findBrowser } from '../../runners/browser/browser.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
+import { printJson } from '../process.ts';
 
 /** `gemmark doctor`: what this machine has, and what to do about what is missing. */
 export function addDoctor(command: Command): void {
@@ -35,7 +36,7 @@ export async function doctor(options: { readonly json: boolean }): Promise<0 | 3
 		browserEngine(),
 		redis(),
 	];
-	if (options.json) process.stdout.write(`${JSON.stringify(findings, undefined, '\t')}\n`);
+	if (options.json) printJson(findings);
 	else for (const finding of findings) process.stdout.write(`${describe(finding)}\n`);
 	return findings.some((finding) => finding.state === 'missing') ? 3 : 0;
 }

@@ -10,6 +10,7 @@ import { type ImportedItem, type ImportReport, importBenchmark } from '../../src
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { filled } from '../flags.ts';
+import { tell } from '../process.ts';
 import { writeNewFiles } from './init.ts';
 
 /** `gemmark import`: what others wrote becomes a config and a corpus; one subcommand for each of them. */
@@ -117,7 +118,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
 	const { files, samples, refused } = importedProject(file, { javascript });
 	writeNewFiles(out, files, { example: '--out FOLDER' });
-	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
+	for (const line of refused) tell(`refused: ${line}`);
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
 	const folder = shellQuoted(shownPath(out));
 	const listed = refused.length > 0 ? `, see ${join(shownPath(out), 'refused.jsonl')}` : '';

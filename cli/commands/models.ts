@@ -11,6 +11,7 @@ import { message } from '../../src/base/message.ts';
 import { answerCacheFile, modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
 import { shellQuoted } from '../../src/text/text.ts';
+import { printJson } from '../process.ts';
 
 /** `gemmark models`: which models can be run here. */
 export function addModels(command: Command): void {
@@ -65,7 +66,7 @@ async function listModels(options: { readonly json: boolean }): Promise<void> {
 		...(await browserModels()),
 	];
 	if (options.json) {
-		process.stdout.write(`${JSON.stringify(models, undefined, '\t')}\n`);
+		printJson(models);
 		return;
 	}
 	for (const model of models) process.stdout.write(`${describe(model)}\n`);
@@ -118,7 +119,7 @@ interface AdbDevice {
 async function listDevices({ json }: { readonly json: boolean }): Promise<void> {
 	const devices = readDevices(await adbOutput());
 	const isReady = devices.some(({ state }) => state === 'device');
-	if (json) process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);
+	if (json) printJson(devices);
 	else for (const device of devices) process.stdout.write(`${singleLine(devicesDescribe(device))}\n`);
 	if (!isReady) {
 		throw new EnvironmentError(message(devices.length === 0 ? 'adb.no-device' : 'adb.not-ready'));

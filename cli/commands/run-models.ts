@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
 import { sampleOutcome } from '../../reports/terminal/run.ts';
-import { singleLine } from '../../reports/terminal/text.ts';
 import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
 import { runPrepared } from '../../run/evaluate.ts';
@@ -12,7 +11,7 @@ import { commandArguments } from '../../run/host.ts';
 import { prepare, type RunListener, type RunRequest, targetNamed } from '../../run/prepare.ts';
 import type { Run } from '../../run/results/read-run.ts';
 import { ConfigError, INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
-import { english, message, type Said } from '../../src/base/message.ts';
+import { message } from '../../src/base/message.ts';
 import { filesRead, shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { placeOf } from '../../src/config/issue.ts';
@@ -21,7 +20,7 @@ import { LATEST, LOG_NAME, markLatest, slug } from '../../src/log/folder.ts';
 import { peekHeader } from '../../src/log/read-log.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { catchInterrupt, reportFailure, STOPPING } from '../process.ts';
+import { catchInterrupt, reportFailure, STOPPING, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeComparison } from '../results/compare.ts';
 import { type Concluded, conclude, printSummary } from '../results/conclude.ts';
@@ -85,8 +84,7 @@ function oneOf(models: unknown, folder: string): unknown {
 	const own = models.filter((model, index) => name === `${index + 1}-${slug(String(model))}`);
 	if (own.length === 0) return models;
 	const others = models.filter((model) => !own.includes(model)).map(String);
-	const said = message('usage.resume-one-model', { model: String(own[0]), others });
-	process.stderr.write(`gemmark: ${english(said)}\n`);
+	tell(message('usage.resume-one-model', { model: String(own[0]), others }));
 	return own;
 }
 
@@ -167,7 +165,7 @@ function targetsOf(
 export async function run({ request: asked, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
 	// A watching process says which prompts it wants to see first, as lines `SUITE ID`.
 	const request = IS_WATCHED ? { ...asked, first: (await text(process.stdin)).split('\n') } : asked;
-	const prepared = await prepare({ ...request, listen: { warning } }, opened);
+	const prepared = await prepare({ ...request, listen: { warning: tell } }, opened);
 	tellWatch();
 	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
@@ -175,7 +173,7 @@ export async function run({ request: asked, flags }: AskedRun, opened: OpenedCon
 	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
 	const listen: RunListener = {
 		...shown.listen,
-		...(flags.quiet !== true && { warning }),
+		...(flags.quiet !== true && { warning: tell }),
 		...(flags.verbose && { sample: (result) => shown.print(painted(sampleOutcome(result, suites), process.stderr)) }),
 		async ended(run) {
 			shown.finish();
@@ -195,8 +193,8 @@ export async function run({ request: asked, flags }: AskedRun, opened: OpenedCon
 	try {
 		if (opened === undefined && flags.quiet !== true) process.stderr.write(`${NO_CONFIG}\n`);
 		await runPrepared(prepared, { ...request, signal: interrupt.signal, listen });
-		const unbegun = targets.slice(finished.length).map(({ title }) => singleLine(title));
-		if (unbegun.length > 0) process.stderr.write(`gemmark: interrupted before ${unbegun.join(', ')} began\n`);
+		const unbegun = targets.slice(finished.length).map(({ title }) => title);
+		if (unbegun.length > 0) tell(`interrupted before ${unbegun.join(', ')} began`);
 		const runs = finished.map(({ reported }) => reported);
 		const makeFolder = (): string => {
 			const folder = dirname(finished[0]?.folder ?? '');
@@ -212,7 +210,7 @@ export async function run({ request: asked, flags }: AskedRun, opened: OpenedCon
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.
 		if (!interrupt.signal.aborted) throw error;
-		if (!IS_WATCHED) reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		if (!IS_WATCHED) reportFailure(error);
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
 		shown.finish();
@@ -233,13 +231,9 @@ const IS_WATCHED = process.env.GEMMARK_WATCH !== undefined;
 
 const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
 
-function warning(said: Said): void {
-	process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
-}
-
 function printResume({ log, folder }: Run, isOneOfSeveral: boolean): void {
 	const alone = isOneOfSeveral ? ' (one model at a time)' : '';
 	const onward = `to continue: gemmark run --resume --out ${shellQuoted(shownPath(folder))}${alone}`;
 	const again = 'interleaved runs cannot be resumed: start them again';
-	process.stderr.write(`gemmark: ${log.header.interleaved === undefined ? onward : again}\n`);
+	tell(log.header.interleaved === undefined ? onward : again);
 }

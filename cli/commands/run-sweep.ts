@@ -12,7 +12,7 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { SweepConfig } from '../../src/config/define.ts';
 import type { OpenChoices } from '../../src/eval/settings.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
-import { catchInterrupt, reportFailure, STOPPING } from '../process.ts';
+import { catchInterrupt, reportFailure, STOPPING, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeSweep } from '../results/sweep.ts';
 
@@ -49,12 +49,12 @@ export async function sweep(command: Command): Promise<number> {
 		shown.finish();
 		await writeSweep(folder, { lang, json: flags.json, cells: true });
 		if (!interrupt.signal.aborted) return 0;
-		process.stderr.write(`gemmark: to continue: gemmark sweep --resume --out ${shownPath(folder)}\n`);
+		tell(`to continue: gemmark sweep --resume --out ${shownPath(folder)}`);
 		return INTERRUPTED_EXIT_CODE;
 	} catch (error) {
 		// Ctrl-C while cells were loaded.
 		if (!interrupt.signal.aborted) throw error;
-		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		reportFailure(error);
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
 		shown.finish();

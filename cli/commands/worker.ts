@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Redis } from 'ioredis';
-import { singleLine } from '../../reports/terminal/text.ts';
 import type { Composition } from '../../run/compose/compose.ts';
 import { loggedApp } from '../../run/compose/compose-app.ts';
 import { openConfig } from '../../run/compose/open-config.ts';
@@ -11,7 +10,7 @@ import { hostIdentity } from '../../run/host.ts';
 import { prepare } from '../../run/prepare.ts';
 import { asking } from '../../run/run-log.ts';
 import { openSession } from '../../run/session.ts';
-import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { counted, english, type Message, message } from '../../src/base/message.ts';
 import type { SampleOptions } from '../../src/eval/evaluate/solve-context.ts';
 import type { LogWorker } from '../../src/log/record.ts';
@@ -21,7 +20,7 @@ import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { type FitWork, fitWork, runWorker } from '../../src/queue/run-worker.ts';
 import { addExamples, addShortHelp, filled, repeated } from '../flags.ts';
 import { composeNamed } from '../open.ts';
-import { catchInterrupt, reportFailure } from '../process.ts';
+import { catchInterrupt, reportFailure, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
@@ -87,7 +86,7 @@ async function work(request: WorkerRequest): Promise<number> {
 		shown.finish();
 		try {
 			const worker = identityOf(model);
-			print(`${worker.id} is ready with ${model.identity.name}`);
+			tell(`${worker.id} is ready with ${model.identity.name}`);
 			const seen = new Map<string, Message>();
 			// A Redis that has gone away must not keep an idle worker from ending.
 			const aborted = new Promise<undefined>((resolve) => {
@@ -114,8 +113,8 @@ async function work(request: WorkerRequest): Promise<number> {
 					},
 				};
 				const { done, failure } = await runWorker({ redis, absence, run, suites, asked, worker, signal });
-				print(`${counted(done, 'sample')} done of run ${run.id}`);
-				if (failure !== undefined) return fail(failure);
+				tell(`${counted(done, 'sample')} done of run ${run.id}`);
+				if (failure !== undefined) return reportFailure(failure);
 				if (request.once) return 0;
 			}
 			return 0;
@@ -159,7 +158,7 @@ async function nextRun({
 		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
 		if ('suites' in fit) return { run, ...fit };
 		refused.set(run.id, fit);
-		print(`run ${run.id} is refused: ${english(fit)}`);
+		tell(`run ${run.id} is refused: ${english(fit)}`);
 	}
 	const [first] = runs;
 	if (request.once && first !== undefined) {
@@ -178,12 +177,4 @@ function identityOf(model: LoadedModel): LogWorker {
 		host: model.host ?? hostIdentity(),
 		loadMs: model.loadMs,
 	};
-}
-
-function fail(failure: GemmarkError): number {
-	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
-}
-
-function print(line: string): void {
-	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }

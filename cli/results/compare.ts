@@ -20,6 +20,7 @@ import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { composeIfNamed, composeNamed, openRun } from '../open.ts';
+import { printJson, tell } from '../process.ts';
 import { createProgress, findModelFile } from '../progress.ts';
 import { writePainted } from '../terminal.ts';
 import { peoplesLines } from './conclude.ts';
@@ -99,7 +100,7 @@ export async function writeComparison(
 		const { ship, order } = comparison;
 		const answer = { ship: ship === undefined ? undefined : names[ship], order };
 		const printed = { folder, notice, baseline: names[0], answer, comparisons, gates: gatesOf(names, runs) };
-		process.stdout.write(`${JSON.stringify(printed, undefined, '\t')}\n`);
+		printJson(printed);
 	} else {
 		const lines = runs.flatMap(({ log, summary }, index) =>
 			[...peoplesLines(summary), ...codeLines(logs[0]?.header ?? log.header, log.header)].map((line) => ({
@@ -115,7 +116,7 @@ export async function writeComparison(
 		const none = one.paired === 0 ? 'no sample' : 'no scored sample';
 		return [`${names[one.run]} has ${none} in common with ${names[0]}: nothing was compared`];
 	});
-	for (const line of apart) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+	for (const line of apart) tell(line);
 	return apart.length > 0 ? 3 : 0;
 }
 

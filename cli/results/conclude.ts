@@ -30,7 +30,7 @@ import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { type RunSummary, runName } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';
 import { announceReports } from '../open.ts';
-import { reportFailure } from '../process.ts';
+import { printJson, reportFailure, tell } from '../process.ts';
 import { writePainted } from '../terminal.ts';
 
 /** Prints a run's summary and where its report is: lines for people, or one JSON object for scripts. */
@@ -41,7 +41,7 @@ export function printSummary(
 	unwritten?: EnvironmentError,
 ): void {
 	if (json) {
-		process.stdout.write(`${JSON.stringify(summaryJson(run, folder), undefined, '\t')}\n`);
+		printJson(summaryJson(run, folder));
 		return;
 	}
 	const place =
@@ -100,8 +100,8 @@ export async function conclude(
 	print?.(run, unwritten);
 	if (ended?.failure === undefined) printUnmeasured(summary);
 	else {
-		reportFailure(ended.failure, (line) => process.stderr.write(`${line}\n`));
-		process.stderr.write(`gemmark: finished samples are in ${shownPath(folder)}\n`);
+		reportFailure(ended.failure);
+		tell(`finished samples are in ${shownPath(folder)}`);
 	}
 	printGate(result, request);
 	reportToGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
@@ -143,8 +143,8 @@ function keepBaseline(
 		saveBaseline(file, log, summary, shownPath(folder));
 		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
 	} else {
-		process.stderr.write(
-			`gemmark: ${shownPath(file)}: no baseline saved, because the run did not pass. To save it anyway: gemmark gate RUN --save-baseline FILE, without --gate\n`,
+		tell(
+			`${shownPath(file)}: no baseline saved, because the run did not pass. To save it anyway: gemmark gate RUN --save-baseline FILE, without --gate`,
 		);
 	}
 }
@@ -164,7 +164,7 @@ export async function unwrittenReports(
 		if (error instanceof EnvironmentError) return error;
 		throw error;
 	}
-	if (losesGate) process.stderr.write(`gemmark: ${GATE_DROPPED}\n`);
+	if (losesGate) tell(GATE_DROPPED);
 	return undefined;
 }
 
@@ -182,28 +182,24 @@ const GATE_DROPPED =
 /** Reports, after the verdict, that reports were not written. Returns the exit code: that of a failed gate, else of this failure. */
 export function reportUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
 	if (unwritten === undefined) return exitCode;
-	reportFailure(unwritten, (line) => process.stderr.write(`${line}\n`));
+	reportFailure(unwritten);
 	return exitCode !== 0 ? exitCode : unwritten.exitCode;
 }
 
 /** Prints suites without a measurement on stderr; returns the exit code. */
 export function printUnmeasured(summary: RunSummary): 0 | 3 {
-	printLines(unmeasuredLines(summary));
+	unmeasuredLines(summary).forEach(tell);
 	return evidenceExitCode(summary);
 }
 
 /** Prints undecided verdicts, for commands without a summary. */
 export function printUndecided(summary: RunSummary): void {
-	printLines(undecidedLines(summary));
+	undecidedLines(summary).forEach(tell);
 }
 
 /** Prints missing shards, beside a summary of the others. */
 export function printMissingShards(summary: RunSummary): void {
-	printLines(missingShardLines(summary));
-}
-
-function printLines(lines: readonly string[]): void {
-	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+	missingShardLines(summary).forEach(tell);
 }
 
 /** A line for each verdict by people's labels, for commands without a summary; gates check the rule's metrics. */

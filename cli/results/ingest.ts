@@ -22,6 +22,7 @@ import type { EngineIdentity } from '../../src/model/identity.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
 import type { GateRequest } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
+import { tell } from '../process.ts';
 import { type Concluded, conclude, printSummary } from './conclude.ts';
 
 /** Options of `gemmark ingest`. */
@@ -61,7 +62,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const ingested = ingestCaptures(suite, captures, reading);
 	const { warnings, missing } = reservations(ingested, captures, files);
 	const lines = [...warnings, ...missing];
-	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
+	for (const line of lines) tell(line);
 	if (ingested.samples.length === 0) {
 		throw new EnvironmentError(message('usage.capture-no-turn', { files, suite: suite.name }));
 	}

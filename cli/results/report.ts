@@ -13,6 +13,7 @@ import { gatedSummary } from '../../src/summary/state/stops.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
+import { printJson } from '../process.ts';
 import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
 import { tellTakenIndex } from '../view/view.ts';
@@ -59,8 +60,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 			...miniatureLines(read),
 		];
 		for (const line of lines) (options.json ? process.stderr : process.stdout).write(`${line}\n`);
-		if (options.json)
-			process.stdout.write(`${JSON.stringify(printedSummary(gatedSummary(summary, judged)), undefined, '\t')}\n`);
+		if (options.json) printJson(printedSummary(gatedSummary(summary, judged)));
 		printUndecided(summary);
 	};
 	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);

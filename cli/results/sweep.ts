@@ -7,6 +7,7 @@ import { readCells, readPlan } from '../../run/sweep/plan-file.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { makeFolder, writeReport } from '../../src/log/folder.ts';
 import { summarizeSweep } from '../../src/summary/sweep/summarize.ts';
+import { printJson } from '../process.ts';
 import { writePainted } from '../terminal.ts';
 import { miniatureLines } from './conclude.ts';
 
@@ -36,7 +37,7 @@ export async function writeSweep(
 		const run = join(folder, plan.cells[index]?.folder ?? '');
 		if (log !== undefined) await writeReports({ folder: run, log }, { lang });
 	}
-	if (json) process.stdout.write(`${JSON.stringify(summary, undefined, '\t')}\n`);
+	if (json) printJson(summary);
 	else {
 		const said = sweepDocument(summary, localeOf(lang), shown);
 		writePainted(process.stdout, terminalLines(said, process.stdout.columns));

@@ -148,8 +148,5 @@ async function tryOne(name: string, trial: Trial, options: TrialOptions): Promis
 try {
 	await program.parseAsync(process.argv);
 } catch (error) {
-	process.exitCode =
-		error instanceof CommanderError && error.exitCode === 0
-			? 0
-			: reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+	process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : reportFailure(error);
 }

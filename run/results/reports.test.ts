@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { renderHtml } from '../../reports/render-run.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
-import { writeReports } from './reports.ts';
+import { langOfRuns, writeReports, writtenLang } from './reports.ts';
 
 describe('writeReports', () => {
 	const log = fixtureLog({ frames: false });
@@ -43,4 +46,20 @@ describe('writeReports', () => {
 		await expect(failing).rejects.toThrow(EnvironmentError);
 		await expect(failing).rejects.toThrow(/rep: cannot be created/u);
 	});
+});
+
+const root = mkdtempSync(join(tmpdir(), 'gemmark-lang-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+it('the language of runs is that of the first which has a report', () => {
+	for (const folder of ['bare', 'ko', 'en']) {
+		mkdirSync(join(root, folder));
+		writeFileSync(join(root, folder, 'log.jsonl'), '');
+	}
+	for (const lang of ['ko', 'en'] as const) {
+		writeFileSync(join(root, lang, 'report.html'), renderHtml(reportedRun(fixtureLog()), lang));
+	}
+	expect([writtenLang(join(root, 'bare')), writtenLang(join(root, 'ko'))]).toEqual([undefined, 'ko']);
+	expect(langOfRuns([join(root, 'bare'), join(root, 'ko', 'log.jsonl'), join(root, 'en')])).toBe('ko');
+	expect(langOfRuns([join(root, 'bare')])).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 import type { Said } from '../../src/base/message.ts';
 import type { FieldDifference } from '../../src/eval/settings/identity.ts';
+import { type Block, table as tableBlock } from '../document/block.ts';
+import { markup } from '../document/html.ts';
 import { namedField } from '../history/words.ts';
 import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';
@@ -11,12 +13,6 @@ import { answerLines, answerTitle, marginText } from './answer.ts';
 import { comparisonNotices, unknownConditions } from './notices.ts';
 import { type ComparedRow, comparedRows, cutTurnsOf, FIRST_TIMES, timeRows } from './table.ts';
 import { type ComparedRun, comparedRuns } from './words.ts';
-
-/** A table of plain text, for HTML and Markdown. */
-export interface PlainTable {
-	readonly heads: readonly string[];
-	readonly rows: readonly (readonly string[])[];
-}
 
 /** The answer, its four lines of each further run, and what limits it. */
 export function answerSection(compared: ReportedComparison, locale: Locale): Markup {
@@ -45,16 +41,13 @@ export function figuresSection(runs: readonly ComparedRun[], locale: Locale): Ma
 	const content = html`<p class="lead">${words.overviewLead} ${cutTurnsOf(runs, locale)}</p>
 ${sideBySideTable(runs, rows, words.sections.figures, locale)}${runs.map((run) => {
 	const numbers = numbersTable(run, locale);
-	return (
-		numbers &&
-		html`<h3>${words.numbers}: ${words.flipsOf(run.name)}</h3>${table(numbers.heads, numbers.rows, { numbersFrom: 2 })}`
-	);
+	return numbers && html`<h3>${words.numbers}: ${words.flipsOf(run.name)}</h3>${markup([numbers], { numbersFrom: 2 })}`;
 })}`;
 	return foldedSection('figures', words.sections.figures, content);
 }
 
 /** Differences of declared numbers from the baseline; undefined without numbers. */
-export function numbersTable({ against }: ComparedRun, locale: Locale): PlainTable | undefined {
+export function numbersTable({ against }: ComparedRun, locale: Locale): Block | undefined {
 	if (against === undefined || against.numbers.length === 0) return undefined;
 	const { numberColumns: heads, unpaired, noSpread } = locale.comparison;
 	const rows = against.numbers.map((number) => {
@@ -70,7 +63,7 @@ export function numbersTable({ against }: ComparedRun, locale: Locale): PlainTab
 			`${n}${left && ` (${left})`}`,
 		];
 	});
-	return { heads, rows };
+	return tableBlock(heads, rows);
 }
 
 /** A column per run; on a narrow screen each cell names its run. */
@@ -102,8 +95,8 @@ ${
 		const rows = [...(against?.identity.blocking ?? []), ...(against?.identity.varied ?? [])].map(
 			({ field, first, second }) => [
 				namedField(field, locale.lang),
-				valueText(field, first, locale),
-				valueText(field, second, locale),
+				fieldText(field, first, locale),
+				fieldText(field, second, locale),
 			],
 		);
 		return html`<h3>${words.flipsOf(name)}</h3>${rows.length === 0 ? html`<p>${words.noField}</p>` : table([words.field, baseline.name, name], rows)}`;
@@ -117,7 +110,8 @@ ${Array.from(
 	return foldedSection('identity', words.sections.identity, content);
 }
 
-function valueText(field: string, value: FieldDifference['first'], locale: Locale): string {
+/** A field's value; `–` if unknown. */
+export function fieldText(field: string, value: FieldDifference['first'], locale: Locale): string {
 	if (value === undefined) return '–';
 	if (field.endsWith('timingsNotComparable')) return locale.say(value as unknown as Said);
 	if (typeof value === 'string') return value;

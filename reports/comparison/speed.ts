@@ -1,10 +1,12 @@
 import type { LatencyMetric } from '../../src/summary/turn-times.ts';
+import { type Block, blocks, paragraph, table } from '../document/block.ts';
+import { markup } from '../document/html.ts';
 import { type MeasureStrip, measureStrips } from '../html/charts/strips.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { foldedSection, table } from '../html/page.ts';
+import { foldedSection } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMeasure, formatSigned, formatSignedRange } from '../messages/numbers.ts';
-import { type PlainTable, sideBySideTable } from './overview.ts';
+import { sideBySideTable } from './overview.ts';
 import { cutTurnsOf, TIMES, timeRows } from './table.ts';
 import type { ComparedRun } from './words.ts';
 
@@ -24,10 +26,10 @@ ${sideBySideTable(runs, timeRows(runs, TIMES, locale), words.sections.speed, loc
 		[...variants.values()].map(({ suite, variant }) => figure(metric, suite, variant, runs, locale)),
 	)}</div>
 ${runs.map((run) => {
-	const means = latencyTable(run, locale);
+	const means = latencyBlocks(run, locale);
 	return (
-		means &&
-		html`<h3>${words.differences}: ${words.flipsOf(run.name)}</h3>${run.against?.inTurns === false && html`<p>${words.notInTurns}</p>`}${table(means.heads, means.rows, { numbersFrom: 2 })}`
+		means.length > 0 &&
+		html`<h3>${words.differences}: ${words.flipsOf(run.name)}</h3>${markup(means, { numbersFrom: 2 })}`
 	);
 })}`;
 	return foldedSection('speed', words.sections.speed, content);
@@ -53,9 +55,9 @@ function figure(
 }
 
 /** Mean times of a run and of the baseline; with their difference and its interval if the runs were interleaved. */
-export function latencyTable({ against }: ComparedRun, locale: Locale): PlainTable | undefined {
-	if (against === undefined || against.latencies.length === 0) return undefined;
-	const { meanColumns, differenceColumn, prompts, noSpread } = locale.comparison;
+export function latencyBlocks({ against }: ComparedRun, locale: Locale): readonly Block[] {
+	if (against === undefined || against.latencies.length === 0) return [];
+	const { meanColumns, differenceColumn, prompts, noSpread, notInTurns } = locale.comparison;
 	const rows = against.latencies.map(({ suite, variant, metric, unit, firstMean, secondMean, difference }) => {
 		const { mean, interval, n } = difference;
 		const measure = (value: number): string => formatMeasure(value, unit);
@@ -69,5 +71,8 @@ export function latencyTable({ against }: ComparedRun, locale: Locale): PlainTab
 			String(n),
 		];
 	});
-	return { heads: [...meanColumns, ...(against.inTurns ? [differenceColumn] : []), prompts], rows };
+	return blocks(
+		!against.inTurns && paragraph(notInTurns),
+		table([...meanColumns, ...(against.inTurns ? [differenceColumn] : []), prompts], rows),
+	);
 }

@@ -1,4 +1,3 @@
-import type { Said } from '../../src/base/message.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { localized } from '../../src/text/text.ts';
@@ -6,8 +5,8 @@ import { answerLines, answerTitle } from '../comparison/answer.ts';
 import { divergenceFigures, outputsText, spanCells } from '../comparison/divergence.ts';
 import { flipReasons } from '../comparison/flips.ts';
 import { comparisonNotices } from '../comparison/notices.ts';
-import { numbersTable } from '../comparison/overview.ts';
-import { latencyTable } from '../comparison/speed.ts';
+import { fieldText, numbersTable } from '../comparison/overview.ts';
+import { latencyBlocks } from '../comparison/speed.ts';
 import { comparedRows, cutTurnsOf, TIMES, timeRows } from '../comparison/table.ts';
 import { type ComparedRun, comparedRuns, flipsOf, scoredSamples, shownScores } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
@@ -37,17 +36,15 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 		),
 		paragraph(cutTurnsOf(runs, locale)),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
-		runs.slice(1).flatMap((other) => {
-			const times = latencyTable(other, locale);
-			return [
+		runs
+			.slice(1)
+			.flatMap((other) => [
 				...differences(other, locale),
 				...flipped(other, locale),
-				...numbers(other, locale),
-				other.against?.inTurns === false && other.against.latencies.length > 0 && paragraph(words.notInTurns),
-				times && table(times.heads, times.rows),
+				numbersTable(other, locale),
+				...latencyBlocks(other, locale),
 				...outputs(other, locale),
-			];
-		}),
+			]),
 	);
 }
 
@@ -58,7 +55,7 @@ export function comparisonOnTerminal(compared: ReportedComparison, locale: Local
 	return blocks(
 		runs
 			.slice(1)
-			.flatMap((other) => [...differences(other, locale), ...numbers(other, locale), ...outputs(other, locale)]),
+			.flatMap((other) => [...differences(other, locale), numbersTable(other, locale), ...outputs(other, locale)]),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
 		miniature(runs, locale),
 		answer(compared, locale),
@@ -93,11 +90,8 @@ function differences(run: ComparedRun, locale: Locale): readonly Block[] {
 		heading(3, words.flipsOf(run.name)),
 		list(
 			namedDifferences(against.identity).map(({ field, first, second }) => {
-				const said = (value: typeof first): string =>
-					field.endsWith('timingsNotComparable') && value !== undefined
-						? locale.say(value as unknown as Said)
-						: (differenceText(value) ?? '–');
-				return `${namedField(field, locale.lang)}: ${said(first)} → ${said(second)}`;
+				const [from, to] = [first, second].map((value) => differenceText(fieldText(field, value, locale)));
+				return `${namedField(field, locale.lang)}: ${from} → ${to}`;
 			}),
 		),
 		scores.every(({ lost, gained }) => lost.length + gained.length === 0) &&
@@ -128,11 +122,6 @@ function flipped({ against, log }: ComparedRun, locale: Locale): readonly Block[
 		table(words.flipColumns, flips.slice(0, FLIPS_SHOWN)),
 		flips.length > FLIPS_SHOWN && paragraph(words.moreFlips(flips.length - FLIPS_SHOWN)),
 	);
-}
-
-function numbers(run: ComparedRun, locale: Locale): readonly Block[] {
-	const made = numbersTable(run, locale);
-	return blocks(made && table(made.heads, made.rows));
 }
 
 function outputs(run: ComparedRun, locale: Locale): readonly Block[] {

@@ -6,6 +6,7 @@ import type { Locale } from '../../messages/catalogue.ts';
 import { formatShare, formatShareRange } from '../../messages/numbers.ts';
 import { scoreTitle } from '../../titles.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
+import { table } from '../page.ts';
 import { reasonName } from '../words.ts';
 import { type RateFigure, rateFigures, rateText } from './figures.ts';
 import { mainRate, outcomeBlock } from './outcomes.ts';
@@ -29,12 +30,12 @@ function facetTable(
 			const same = all.findIndex((other) => other.rates.every((rate, row) => isSame(rate, rates[row])));
 			return same === index && rates.some((rate) => rate !== undefined);
 		});
-	return html`<h3>${locale.scores.byFacet(words)}</h3><div class="scroll" tabindex="0"><table class="facet"><thead><tr><th scope="col">${words}</th>${others.map(
-		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
-	)}</tr></thead><tbody>${rows.map(
-		({ value, title: shown }, row) =>
-			html`<tr><th scope="row">${clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long)}</th>${others.map(({ rates }) => rateCell(rates[row], locale))}</tr>`,
-	)}</tbody></table></div>${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf(firstBelowHalf)}</p>`}`;
+	const heads = [words, ...others.map(({ declaration }) => scoreTitle(declaration, locale))];
+	const cells = rows.map(({ value, title: shown }, row) => [
+		clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long),
+		...others.map(({ rates }) => rateCell(rates[row], locale)),
+	]);
+	return html`<h3>${locale.scores.byFacet(words)}</h3>${table(heads, cells, { className: 'facet' })}${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf(firstBelowHalf)}</p>`}`;
 }
 
 function isSame(one: Rate | undefined, other: Rate | undefined): boolean {
@@ -53,36 +54,28 @@ function groupTable({ scores }: VariantSummary, known: readonly string[], locale
 		rates.flatMap(({ declaration, groups }) => groups.map((group) => ({ declaration, ...group }))),
 		({ group, value }) => JSON.stringify([group, value]),
 	);
-	const [group, value] = locale.scores.groupColumns;
-	const cell = (text: string): string => clipped(text, GROUP_CHARS, locale.detail.long);
-	return html`<h3>${locale.scores.groups}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${group}</th><th scope="col">${value}</th>${rates.map(
-		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
-	)}</tr></thead><tbody>${Array.from(rows.values(), (row) => {
-		const found = rates.map(({ declaration }) => row.find((one) => one.declaration === declaration)?.rate);
-		return html`<tr><th scope="row">${cell(row[0]?.group ?? '')}</th><td>${cell(row[0]?.value ?? '')}</td>${found.map((rate) => rateCell(rate, locale))}</tr>`;
-	})}</tbody></table></div>`;
+	const cell = (text = ''): string => clipped(text, GROUP_CHARS, locale.detail.long);
+	const heads = [...locale.scores.groupColumns, ...rates.map(({ declaration }) => scoreTitle(declaration, locale))];
+	const cells = Array.from(rows.values(), (row) => [
+		cell(row[0]?.group),
+		cell(row[0]?.value),
+		...rates.map(({ declaration }) => rateCell(row.find((one) => one.declaration === declaration)?.rate, locale)),
+	]);
+	return html`<h3>${locale.scores.groups}</h3>${table(heads, cells)}`;
 }
 
-function rateCell(rate: Rate | undefined, locale: Locale): Markup {
-	return html`<td>${rate === undefined ? '–' : rateText(rate, locale)}</td>`;
+function rateCell(rate: Rate | undefined, locale: Locale): Insert {
+	return rate === undefined ? '–' : rateText(rate, locale);
 }
 
 /** pass@k and pass^k of the main rate; undefined for a single epoch. */
 function reliabilityTable(reliability: VariantSummary['reliability'], locale: Locale): Markup | undefined {
 	if (reliability.length < 2) return undefined;
-	const row = (name: string, chances: readonly Chance[]): Markup =>
-		html`<tr><th scope="row">${name}</th>${chances.map((chance) => html`<td class="num">${chanceText(chance, locale)}</td>`)}</tr>`;
-	return html`<h3>${locale.scores.reliability}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">k</th>${reliability.map(
-		({ k }) => html`<th scope="col" class="num">${k}</th>`,
-	)}</tr></thead><tbody>
-${row(
-	'pass@k',
-	reliability.map(({ passAtK }) => passAtK),
-)}
-${row(
-	'pass^k',
-	reliability.map(({ passHatK }) => passHatK),
-)}</tbody></table></div>`;
+	const rows = [
+		['pass@k', ...reliability.map(({ passAtK }) => chanceText(passAtK, locale))],
+		['pass^k', ...reliability.map(({ passHatK }) => chanceText(passHatK, locale))],
+	];
+	return html`<h3>${locale.scores.reliability}</h3>${table(['k', ...reliability.map(({ k }) => k)], rows, { numbersFrom: 1 })}`;
 }
 
 function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {

@@ -124,7 +124,7 @@ it('an app, a suite, a scorer and a runner of one’s own are one file each, and
 	const { status, stdout, stderr } = await gemmark('run', '--out', 'out', '--gate', 'gate.yaml');
 	expect(stderr).not.toMatch(/gemmark:/u);
 	expect(status).toBe(0);
-	expect(stdout).toMatch(/^Path ship: 2 of 2 prompts pass/mu);
+	expect(stdout).toMatch(/^path {5}Path ship: 2 of 2 prompts pass/mu);
 	expect(stdout).toMatch(/✓ units\.metric 1, required/u);
 	const log = await logOf(folder);
 	expect(log.header).toMatchObject({ engine: { runner: 'parrot' }, model: { name: 'grey' } });
@@ -170,7 +170,7 @@ it('a dialect of one’s own is one file, found by what the chat template writes
 	const { status, stdout, stderr } = await gemmark('run', '--out', 'out');
 	expect(stderr).not.toMatch(/gemmark:/u);
 	expect(status).toBe(0);
-	expect(stdout).toMatch(/^Path ship: 2 of 2 prompts pass/mu);
+	expect(stdout).toMatch(/^path {5}Path ship: 2 of 2 prompts pass/mu);
 	const log = await logOf(folder);
 	expect(log.header.settings.dialect).toBe('shouted');
 	expect(log.samples[0]?.scores).toEqual({ metric: { value: true }, correct: { value: true } });

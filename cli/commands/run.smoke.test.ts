@@ -35,7 +35,7 @@ describe('gemmark run', () => {
 		expect(stderr).not.toMatch(/gemmark:/u);
 		expect(stderr).toMatch(HABIT_COACH);
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/^No verdict: \d of 2 prompts .* but the corpus has 15/mu);
+		expect(stdout).toMatch(/^path {5}No verdict: \d of 2 prompts .* but the corpus has 15/mu);
 		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
 		expect(stdout).toMatch(/^report: results\/.*report\.html$/mu);
 		expect(readdirSync(join(folder, 'results', 'latest')).sort()).toEqual([

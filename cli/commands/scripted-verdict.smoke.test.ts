@@ -73,7 +73,7 @@ describe('a scripted model in the real engine', () => {
 
 	it('that speaks in seven of fifteen prompts gets exactly seven, and path A', () => {
 		expect(summary.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15 });
-		expect(stdout).toMatch(/^Path A: the rule counts 7 of these 15/mu);
+		expect(stdout).toMatch(/^path {5}Path A: the rule counts 7 of these 15/mu);
 		expect(stdout).not.toMatch(/miniature/u);
 	});
 

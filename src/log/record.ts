@@ -28,7 +28,7 @@ const rescored = z.looseObject({
 	declared: texts,
 });
 
-export interface LoggedTemplate extends Parsed<typeof template> {}
+interface LoggedTemplate extends Parsed<typeof template> {}
 
 const template = z.looseObject({
 	/** Jinja source. */

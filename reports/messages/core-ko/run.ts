@@ -207,6 +207,7 @@ export const run = {
 	'state.rate': '{suite} {n}건 중 {hits}건 통과',
 	'state.ready': '출시 가능: {why}.',
 	'state.sentence': '{what}.',
+	'state.subset': '{suite}의 일부만 실행',
 	'state.unended': '실행이 끝나지 않음',
 	'state.unscored': '호출을 기대한 프롬프트 {n}건 미채점',
 } as const;

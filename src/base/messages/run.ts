@@ -241,6 +241,7 @@ export const run = {
 	'state.rate': '{hits} of {n} pass in {suite}',
 	'state.ready': 'Ready to ship: {why}.',
 	'state.sentence': '{what}.',
+	'state.subset': 'the run has only a part of {suite}',
 	'state.unended': 'the run is not complete',
 	'state.unscored': '{n} {n|prompt|prompts} with expected calls {n|is|are} unscored',
 } as const;

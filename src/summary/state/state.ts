@@ -74,7 +74,9 @@ function openOf({ outcome, samples, decisions, calls }: RunSummary, gate: GateRe
 	return [
 		...(outcome === 'complete' ? [] : [message('state.unended')]),
 		...(samples.missing.length === 0 ? [] : [message('state.missing', { n: samples.missing.length })]),
-		...undecided.map(({ suite }) => message('state.no-path', { suite: suite.name })),
+		...undecided.map(({ suite, standing: { verdict } }) =>
+			message(verdict.status === 'subset' ? 'state.subset' : 'state.no-path', { suite: suite.name }),
+		),
 		...(gate === undefined ? decisions.filter(isBorderline) : []).map(({ suite }) =>
 			message('state.borderline', { suite: suite.name }),
 		),

@@ -28,8 +28,6 @@ const rescored = z.looseObject({
 	declared: texts,
 });
 
-interface LoggedTemplate extends Parsed<typeof template> {}
-
 const template = z.looseObject({
 	/** Jinja source. */
 	source: text,

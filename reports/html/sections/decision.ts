@@ -4,7 +4,6 @@ import { textsToLabel } from '../../../src/summary/decisions/judged-prompts.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatProbability } from '../../messages/numbers.ts';
-import type { ReportedRun } from '../../reported-run.ts';
 import { decidingTitle, suiteTitle } from '../../titles.ts';
 import { pushedText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
@@ -22,12 +21,7 @@ const LABELS_SHOWN = 8;
 const LETTER_CHARS = 2;
 
 /** A decision: path, every doubt, a cell for each prompt, what would settle it, what the first path would push. */
-export function decisionBlock(
-	run: ReportedRun,
-	summary: DecisionSummary,
-	heading: (sentence: string) => Markup,
-	locale: Locale,
-): Markup {
+export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
 	const { suite, decision, standing } = summary;
 	const { verdict } = standing;
 	// What follows from a path that may be wrong would read as an instruction.

@@ -41,7 +41,7 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
 ${stop !== undefined && shownTiles}
 ${stop !== undefined && summary.calls && callsPanel(summary.calls, locale)}
-${decisions.map((decision) => decisionBlock(run, decision, heading, locale))}
+${decisions.map((decision) => decisionBlock(decision, heading, locale))}
 ${stop === undefined && summary.calls && callsPanel(summary.calls, locale)}
 ${stop === undefined && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {

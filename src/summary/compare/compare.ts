@@ -185,11 +185,6 @@ function resultOf(message: ChatMessage): readonly unknown[] {
 	return message.role === 'tool-call' ? [message.result] : [];
 }
 
-/** `prefix 3 of 15 (limit 3)` */
-function partText({ suite, there, whole, chosen }: RunPart): string {
-	return `${suite} ${there} of ${whole}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
-}
-
 /** Comparison of runs with the first, their baseline: the source of every comparison report. Plain JSON (docs/summary.md). */
 export interface ComparisonSummary {
 	readonly runs: readonly ComparedRun[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { type Message, message, type Said } from '../../base/message.ts';
+import { message, type Said } from '../../base/message.ts';
 import {
 	type CallComparison,
 	type CallMatching,

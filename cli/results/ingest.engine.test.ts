@@ -80,7 +80,7 @@ describe('gemmark ingest', () => {
 		expect(ran.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
 		expect(captured.rule.verdict).toEqual(ran.rule.verdict);
 		expect(rowsOf(log)).toEqual(rowsOf(run));
-		expect(stdout).toMatch(/^Path A: the rule counts 6 of these 15/mu);
+		expect(stdout).toMatch(/^path +Path A: the rule counts 6 of these 15/mu);
 		expect(log.header.host).toEqual({ device: 'Pixel 8' });
 		expect(log.header.settings).toEqual({ epochs: 1, dialect: 'engine' });
 		expect(readFileSync(join(folder, out, 'report.html'), 'utf8')).toContain('기록부터 살펴볼게요.');

@@ -209,7 +209,9 @@ describe('labels of some samples', () => {
 		const rescored = await gemmark('rescore', 'kept', '--out', 'rescored');
 		expect(rescored).toMatchObject({
 			status: 0,
-			stdout: expect.stringMatching(/^path +Path B: rule and labels count 0 of these 15[\s\S]*People labelled all 9 texts/mu),
+			stdout: expect.stringMatching(
+				/^path +Path B: rule and labels count 0 of these 15[\s\S]*People labelled all 9 texts/mu,
+			),
 		});
 		expect(read('rescored', 'labels.csv').split('\n')).toHaveLength(17);
 		for (const index of [1, 2])

@@ -91,8 +91,9 @@ const PLAYS: Readonly<Record<string, (stage: Stage, data: Case) => Promise<void>
 	},
 	'12': async (stage, { tools }) => {
 		stage.app(tools, [{ id: 'note', input: ASKED, expected: [{ tool: 'get_overview', arguments: {} }] }]);
+		// The model calls nothing, so there is no path (exit code 3); a declaration that is refused ends with 2.
 		const { exitCode, stderr } = await stage.chat({ [ASKED]: [said('봅니다.')] }, 'run');
-		stage.fact('exit code', `${exitCode} ${exitCode === 0 ? '' : stderr.trim().split('\n').at(-1)}`, exitCode === 0);
+		stage.fact('exit code', `${exitCode} ${exitCode === 3 ? '' : stderr.trim().split('\n').at(-1)}`, exitCode === 3);
 	},
 	'13': async (stage, { sse, expected_second_request: wanted }) => {
 		stage.app([NOTE], [PROMPT]);

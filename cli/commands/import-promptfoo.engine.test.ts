@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readLogFile } from '../../src/log/read-log.ts';
@@ -57,13 +56,4 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 		['t003-p1', true, undefined],
 		['t003-p2', false, 'javascript'],
 	]);
-
-	const exported = await gemmark('export', 'promptfoo', 'run');
-	expect(exported.stdout).toMatch(
-		/^written to run\/promptfoo\.json; look at it: npx promptfoo import run\/promptfoo\.json/u,
-	);
-	const { results } = JSON.parse(readFileSync(join(folder, 'run', 'promptfoo.json'), 'utf8')) as {
-		readonly results: { readonly stats: object };
-	};
-	expect(results.stats).toMatchObject({ successes: 3, failures: 2, errors: 1 });
 });

@@ -76,12 +76,9 @@ it('has no answer of other weights in cache, resumed run or a run beside it, tho
 	expect(failures).toMatchObject([{ failure: 'unconfirmed' }, { failure: 'unconfirmed' }]);
 	expect(answerCacheSize(answerCacheFile()).answers).toBe(0);
 	overwriteEnd('tiny.gguf', before);
-	for (const options of [
-		{ resume: true, cache: true },
-		{ out: 'beside', resume: existsSync('beside/log.jsonl'), cache: true },
-		{ out: 'again', cache: true },
-	] as const) {
-		const run = await changed(() => undefined, options);
+	for (const out of ['run', 'beside', 'again']) {
+		const resume = existsSync(join(out, 'log.jsonl'));
+		const run = await changed(() => undefined, { out, resume, cache: true });
 		expect([run.failure, texts(run)]).toEqual([undefined, whole]);
 	}
 	expect(answerCacheSize(answerCacheFile()).answers).toBe(3);

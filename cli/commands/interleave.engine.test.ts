@@ -64,7 +64,7 @@ describe('a file against itself', () => {
 		expect(low - (high - low)).toBeLessThan(0);
 		expect(high + (high - low)).toBeGreaterThan(0);
 		expect(markdown).not.toContain('Not interleaved');
-		expect(stdout).toMatch(/^speed .*paired/mu);
+		expect(stdout).toMatch(/^ *speed .*paired/mu);
 	});
 
 	it('has no such interval when one runs after the other, with the threads that one probe found', async () => {
@@ -73,7 +73,7 @@ describe('a file against itself', () => {
 		expect(inTurns).toBe(false);
 		expect(latencies.map(({ difference }) => difference.interval)).toEqual(latencies.map(() => undefined));
 		expect(markdown).toContain('Not interleaved, so no interval');
-		expect(stdout).toMatch(/^speed .*not interleaved/mu);
+		expect(stdout).toMatch(/^ *speed .*not interleaved/mu);
 		const [first, second] = logs.map(({ header }) => header.engine);
 		expect(second).toMatchObject({ threads: first?.threads, threadsFrom: 'probe' });
 	});

@@ -35,7 +35,6 @@ export const NATIVE_FAULTS: readonly NativeFault[] = [
 			return evaluate({ shard: { index: whole(1, count), count } });
 		},
 	},
-
 	{ name: 'interrupted', run: (ground, chance) => ground.evaluate(interruption(ground, chance)) },
 	{
 		name: 'interrupted, resumed',

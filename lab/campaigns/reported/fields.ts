@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type GoldenServer, type ServerAnswer, serve } from '../../golden/play/server.ts';
@@ -7,8 +7,8 @@ import { ASKED, type Case, called, DONE, GEMMA3, RIGHT, type Stage, said } from 
 
 /**
  * Plays a case by its fields: `texts`, `chat` or `script` are the answers, `suites` the prompts, `commands` what is run
- * (`{run}`: against the server) or `watch` what is edited, `files`, `config`, `setup` and `env` what is there before. `right`
- * are the facts.
+ * (`{run}`: against the server) or `watch` what is edited, `files`, `setup` and `env` what is there before. `right` are the
+ * facts.
  */
 export async function playFields(stage: Stage, data: Case): Promise<void> {
 	await new FieldPlay(stage, data).play();
@@ -76,14 +76,13 @@ class FieldPlay {
 	}
 
 	#app(): void {
-		const { config, files = {}, noApp, suites, texts, chat, tools, tools_text: toolsText } = this.#data;
+		const { files = {}, noApp, suites, texts, chat, tools_text: tools = TOOLS } = this.#data;
 		const { system = '당신은 메모 도우미입니다.', system_file: file, language = 'ko', hits = 1, calls } = this.#data;
-		if (config !== undefined) this.#stage.write('gemmark.config.json', config);
 		for (const [name, lines] of Object.entries<string | string[]>(files)) {
 			this.#stage.write(name, Array.isArray(lines) ? `${lines.join('\n')}\n` : lines);
 		}
-		if (config !== undefined || noApp) return;
-		this.#stage.write('own/tools.json', toolsText ?? tools ?? TOOLS);
+		if (noApp) return;
+		this.#stage.write('own/tools.json', tools);
 		this.#stage.write('own/answers.json', { share_note: [{ answer: { ok: true } }] });
 		const prompts: Record<string, unknown> = suites ?? { prefix: Object.keys({ ...texts, ...chat }) };
 		const entries = Object.entries(prompts).map(([name, given]) => {
@@ -106,16 +105,15 @@ class FieldPlay {
 			tools: 'own/tools.json',
 			answers: 'own/answers.json',
 		};
-		const { allowOutside } = this.#data;
-		this.#stage.write('gemmark.config.json', { ...(allowOutside && { allowOutside }), app, suites: entries });
+		this.#stage.write('gemmark.config.json', { app, suites: entries });
 	}
 
 	/** A suite is a number of prompts, their ids, or whole rows. */
 	#rows(name: string, given: unknown): readonly Case[] {
 		const ids = typeof given === 'number' ? Array.from({ length: given }, (_, at) => `${name}-${at + 1}`) : given;
-		const { corpus_expected: all = [ANY], corpus_expected_of: own = {} } = this.#data;
+		const { corpus_expected: expected = [ANY] } = this.#data;
 		return (ids as readonly (string | Case)[]).map((id) =>
-			typeof id === 'object' ? id : { id, input: `${id}: ${ASKED}`, expected: own[id] ?? all },
+			typeof id === 'object' ? id : { id, input: `${id}: ${ASKED}`, expected },
 		);
 	}
 
@@ -217,7 +215,6 @@ class FieldPlay {
 		if (what === 'write') this.#stage.write(one ?? '', two ?? '');
 		else if (what === 'move') renameSync(at(one), at(two));
 		else if (what === 'copy') cpSync(at(one), at(two), { recursive: true });
-		else if (what === 'remove') rmSync(at(one), { recursive: true, force: true });
 		else if (what === 'wait') await setTimeout(Number(one));
 		else if (what === 'link') {
 			mkdirSync(dirname(at(one)), { recursive: true });
@@ -240,15 +237,12 @@ class FieldPlay {
 			const each = check.either.map((one: Case | readonly Case[]) => this.#all([one].flat()));
 			return each.includes(undefined) ? undefined : each.join(', and ');
 		}
-		const named = check.score ?? check.reason;
-		if (named !== undefined) {
-			const { value, reason } = this.#score(named);
-			if (check.reason !== undefined)
-				return unless(new RegExp(check.is, 'u').test(reason), `the reason is '${reason}'`);
+		if (check.score !== undefined) {
+			const value = this.#score(check.score);
 			return unless(check.is?.includes(value) !== false && !check.not?.includes(value), value);
 		}
 		if (check.alike !== undefined) {
-			const values: string[] = check.alike.map((path: string) => this.#score(path).value);
+			const values: string[] = check.alike.map((path: string) => this.#score(path));
 			return unless(new Set(values).size === 1, values.join(', '));
 		}
 		const exit = this.#ended.at(-1)?.exit;
@@ -260,7 +254,7 @@ class FieldPlay {
 			return unless(n <= check.at_most, `asked ${n} times`);
 		}
 		if (check.notice !== undefined) {
-			const told = `${JSON.stringify(this.#json(-1)?.warnings ?? [])}\n${this.#errors}`;
+			const told = `${JSON.stringify(this.#json()?.warnings ?? [])}\n${this.#errors}`;
 			return unless(new RegExp(check.notice, 'iu').test(told), 'no such notice');
 		}
 		if (check.json !== undefined) return this.#checkJson(check);
@@ -275,16 +269,14 @@ class FieldPlay {
 		return why.length === 0 ? undefined : why.join('; ');
 	}
 
-	#checkJson({ json, command = -1, is, not, says, below, above }: Case): string | undefined {
-		const value = json.split('.').reduce((one: Case | undefined, key: string) => one?.[key], this.#json(command));
+	#checkJson({ json, is, not, says }: Case): string | undefined {
+		const value = json.split('.').reduce((one: Case | undefined, key: string) => one?.[key], this.#json());
 		const shown = JSON.stringify(value) ?? 'undefined';
 		const isOne = (values: readonly unknown[]): boolean => values.some((one) => JSON.stringify(one) === shown);
 		const holds = [
 			is === undefined || isOne(is),
 			not === undefined || !isOne(not),
 			says === undefined || new RegExp(says, 'iu').test(shown),
-			below === undefined || value < below,
-			above === undefined || value > above,
 		];
 		return unless(!holds.includes(false), shown.slice(0, 200));
 	}
@@ -297,23 +289,24 @@ class FieldPlay {
 		return found && `${name} says '${found.slice(0, 120)}'`;
 	}
 
-	#json(command: number): Case | undefined {
+	/** What the last command printed. */
+	#json(): Case | undefined {
 		try {
-			return JSON.parse(this.#ended.at(command)?.stdout ?? '');
+			return JSON.parse(this.#ended.at(-1)?.stdout ?? '');
 		} catch {
 			return undefined;
 		}
 	}
 
 	/** A score as text: its value, `unscored CAUSE`, or `none`. */
-	#score(path: string): { readonly value: string; readonly reason: string } {
+	#score(path: string): string {
 		const [suite, id, name = ''] = path.split('/');
-		const lines = this.#stage.read(`${this.#data.out ?? 'out'}/log.jsonl`).split('\n');
+		const lines = this.#stage.read('out/log.jsonl').split('\n');
 		const samples = lines.filter((line) => line.startsWith('{"type":"sample"')).map((line) => JSON.parse(line));
 		const sample = samples.find((one) => one.suite === suite && one.sampleId === id);
-		const { unscored, value, reason } = sample?.scores?.[name] ?? {};
+		const { unscored, value } = sample?.scores?.[name] ?? {};
 		const cause = unscored && `unscored ${unscored.cause ?? unscored}`;
-		return { value: cause ?? String(value ?? (sample ? 'none' : 'no sample')), reason: reason?.code ?? reason ?? '' };
+		return cause ?? String(value ?? (sample ? 'none' : 'no sample'));
 	}
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { english, type Message, message } from '../src/base/message.ts';
 import { isPolicyChoice } from '../src/config/define.ts';
-import { marginsField } from '../src/config/schema.ts';
+import { marginsField, REPORT_LANG } from '../src/config/schema.ts';
 import { SETTINGS } from '../src/eval/settings/rows.ts';
 import type { PolicyChoice } from '../src/eval/settings.ts';
 import type { Margins } from '../src/summary/compare/answer.ts';
@@ -130,8 +130,6 @@ export function reportLangOption(): Option {
 		'ko',
 	]);
 }
-
-const REPORT_LANG = 'language of the reports and of what the terminal says of them; CSV and JUnit are English';
 
 export function addConfigOption(command: Command): Command {
 	return command.option(

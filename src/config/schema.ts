@@ -3,7 +3,7 @@ import { numberOrShare } from '../base/border.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
-import { choiceFields } from '../eval/settings.ts';
+import { choiceFields, sentence } from '../eval/settings.ts';
 import { mcpServersFile, mcpServersSchema } from '../mcp/config.ts';
 import type { Runner } from '../model/runner.ts';
 import type { Margins } from '../summary/compare/answer.ts';
@@ -91,15 +91,15 @@ const declaredApp: z.ZodType<AppConfig> = z
 		error: 'requires tools',
 	});
 
+/** Help of `--lang`. */
+export const REPORT_LANG = 'language of the reports and of their summary in the terminal; CSV and JUnit are English';
+
 /** Settings of `gemmark run` that do not change what it does. */
 const places = {
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
-	lang: z
-		.enum(['en', 'ko'])
-		.describe('Language of the reports and of what the terminal says of them; CSV and JUnit are English.')
-		.optional(),
+	lang: z.enum(['en', 'ko']).describe(sentence(REPORT_LANG)).optional(),
 };
 
 /**

@@ -74,8 +74,8 @@ export const RECOMMENDED: Readonly<Record<Having<{ readonly recommended: number 
 
 /** Schemas of a config's settings, each of which may be absent. */
 export const choiceFields: { readonly [Name in Configured]: z.ZodType<WrittenSettings[Name]> } = Object.fromEntries(
-	settingRows.flatMap(([name, { chosen, configured = true, description, help = '' }]) =>
-		chosen !== undefined && configured ? [[name, chosen.describe(description ?? sentence(help)).optional()]] : [],
+	settingRows.flatMap(([name, { chosen, configured = true, help = '' }]) =>
+		chosen !== undefined && configured ? [[name, chosen.describe(sentence(help)).optional()]] : [],
 	),
 ) as never;
 
@@ -125,7 +125,7 @@ function fieldsWhere(fits: (row: Setting) => boolean): ReadonlySet<string> {
 }
 
 /** A flag's help as a sentence. */
-function sentence(help: string): string {
+export function sentence(help: string): string {
 	return `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
 }
 

@@ -13,7 +13,7 @@ export interface Setting {
 	readonly recommended?: number;
 	/** Group of its flag in the help. The flag has the setting's name. */
 	readonly group?: 'asked' | 'read' | 'part';
-	/** Help of the flag. */
+	/** Help of the flag; as a sentence, the description in the config's schema. */
 	readonly help?: string;
 	/** Placeholder of the flag's value; absent: it takes none. */
 	readonly value?: string;
@@ -23,8 +23,6 @@ export interface Setting {
 	readonly preset?: string;
 	/** `gemmark sweep` has the flag too. */
 	readonly sweep?: true;
-	/** Sentence of the config's schema; absent: the help. */
-	readonly description?: string;
 	/** False: a flag, not a field of the config. */
 	readonly configured?: false;
 	/** Value in a log. Looser than `chosen`: logs of captured runs and of later versions are read too. Absent: not logged. */
@@ -97,7 +95,6 @@ export const SETTINGS = {
 		group: 'asked',
 		value: 'p',
 		help: 'sample within this probability mass',
-		description: 'Sample within this probability mass (top-p).',
 		logged: z.number().exactOptional(),
 		title: { en: 'Top p', ko: 'Top p' },
 	},
@@ -107,7 +104,6 @@ export const SETTINGS = {
 		group: 'asked',
 		value: 'name',
 		help: "values of Gemma's model cards: temperature 1, top-k 64, top-p 0.95",
-		description: "What Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95.",
 	},
 	/** Whether the model thinks before it answers; a number is a budget in tokens. */
 	thinking: {
@@ -117,8 +113,7 @@ export const SETTINGS = {
 		default: 'off',
 		group: 'asked',
 		value: 'mode',
-		help: 'off, on, or the maximum of thinking tokens',
-		description: 'Whether the model may think before it answers; a number is a budget in tokens.',
+		help: 'whether the model may think: off, on, or the maximum of thinking tokens',
 		// Absent: the engine has no such option, or the log is older than it.
 		logged: z.union([z.enum(['off', 'on']), whole]).optional(),
 		title: { en: 'Thinking', ko: 'thinking' },
@@ -138,7 +133,6 @@ export const SETTINGS = {
 		group: 'read',
 		value: 'path',
 		help: 'which text before a call the app keeps: push, discard, or from:RUN (as that run decided)',
-		description: 'Prefix policy of the chat loop, or the run whose decision sets it.',
 		logged: PREFIX_POLICY,
 		title: { en: 'Prefix policy', ko: 'prefix 처리 방식' },
 		korean: { push: '보존(push)', discard: '폐기(discard)' },
@@ -164,7 +158,6 @@ export const SETTINGS = {
 		group: 'read',
 		value: 'name',
 		help: `call dialect: ${DIALECT_NAMES.join(', ')} (default: from the model's template)`,
-		description: "Call dialect; default: detected from the model's template.",
 		logged: z.string(),
 		title: { en: 'Dialect', ko: '호출 형식(dialect)' },
 	},
@@ -177,7 +170,6 @@ export const SETTINGS = {
 		help: 'message after failed calls: off, on, or both (each sample without and with it)',
 		words: REFLECTION,
 		preset: 'on',
-		description: 'Send the reflection message after failed calls; both: each sample with it and without.',
 		logged: z.union([z.boolean(), z.literal('both')]),
 		title: { en: 'Reflection', ko: 'self-reflection' },
 		korean: { both: '사용·사용 안 함 모두' },
@@ -203,7 +195,6 @@ export const SETTINGS = {
 		value: 's',
 		help: 'time limit of one generation, in seconds',
 		sweep: true,
-		description: 'Seconds for one generation.',
 		logged: amount,
 		field: 'deadlineMs',
 		title: { en: 'Deadline', ko: '제한 시간' },
@@ -216,7 +207,6 @@ export const SETTINGS = {
 		value: 'n',
 		help: 'only the first n samples of each suite',
 		sweep: true,
-		description: 'Only the first samples of each suite.',
 		logged: whole.exactOptional(),
 		title: { en: 'Limit', ko: '개수 제한' },
 	},
@@ -226,9 +216,8 @@ export const SETTINGS = {
 		chosen: z.string().min(1).max(1000).refine(isPattern, 'must be a regular expression'),
 		group: 'part',
 		value: 're',
-		help: 'only samples whose id or input matches',
+		help: 'only samples whose id or input matches this expression',
 		sweep: true,
-		description: 'Only samples whose id or input matches this expression.',
 		logged: z.string().exactOptional(),
 		title: { en: 'Filter', ko: '필터' },
 	},

@@ -53,7 +53,7 @@ export interface RunRequest extends OpenChoices {
 	readonly baseline?: string;
 	/** File that takes what later gates compare with. */
 	readonly saveBaseline?: string;
-	/** Fields in which a run may differ from its baseline; `code`: also from itself when it is resumed. */
+	/** Fields in which a run may differ from its baseline, or from what it was when it is resumed. */
 	readonly allow?: readonly string[];
 	readonly signal?: AbortSignal;
 	readonly listen?: RunListener;

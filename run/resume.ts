@@ -101,7 +101,7 @@ export async function resumedRun(
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter((sample) => !again.has(sampleKey(sample)))
-		.map(({ suite, sampleId, variant, epoch, scores }) => ({ suite, sampleId, variant, epoch, scores }));
+		.map(({ suite, sampleId, variant, epoch }) => ({ suite, sampleId, variant, epoch }));
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && again.size === 0;
 	if (!isWhole) for (const doubt of doubts) listen?.warning?.(doubt);

@@ -34,7 +34,7 @@ export async function addWorker(command: Command): Promise<void> {
 		.option('-c, --config <file>', 'config of the run (default: the nearest gemmark.config.*)', filled)
 		.option(
 			'--allow <field>',
-			'in what this machine may differ from that of the run, such as backend; repeatable',
+			'field in which this machine may differ from that of the run, such as backend; repeatable',
 			repeated,
 		)
 		.option('--once', 'exit after the run instead of waiting for the next', false);
@@ -57,7 +57,7 @@ interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
 	readonly config?: string;
 	readonly model?: string;
-	/** In what this machine may differ from that of the run. */
+	/** Fields in which this machine may differ from that of the run. */
 	readonly allow?: readonly string[];
 	/** End when the run that was worked on is over. */
 	readonly once: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decisionFixture } from '../testing/declared-suite-fixture.ts';
-import { certainPath, type Decision, type DecisionCounts, decide, thresholdOf, type Verdict } from './decision.ts';
+import { type Decision, type DecisionCounts, decide, thresholdOf, type Verdict } from './decision.ts';
 
 const fiveOf15 = decisionFixture(5, 15);
 const complete = (hits: number, n = 15, decision = fiveOf15): Verdict =>
@@ -152,31 +152,5 @@ describe('decide', () => {
 				}
 			}
 		}
-	});
-});
-
-describe('certainPath', () => {
-	it('is there from 5 hits or 11 misses of 15 on, not before', () => {
-		expect(certainPath(fiveOf15, { hits: 5, misses: 0, n: 15 })).toBe('A');
-		expect(certainPath(fiveOf15, { hits: 4, misses: 10, n: 15 })).toBeUndefined();
-		expect(certainPath(fiveOf15, { hits: 0, misses: 11, n: 15 })).toBe('B');
-	});
-
-	it('never changes the verdict, over all 2^15 outcomes', () => {
-		let changed = 0;
-		let stopped = 0;
-		for (let outcomes = 0; outcomes < 2 ** 15; outcomes += 1) {
-			let hits = 0;
-			let early: string | undefined;
-			for (let prompt = 0; prompt < 15; prompt += 1) {
-				hits += (outcomes >> prompt) & 1;
-				early ??= certainPath(fiveOf15, { hits, misses: prompt + 1 - hits, n: 15 });
-				if (early !== undefined && prompt < 14 && prompt + 1 >= 5) stopped += 1;
-			}
-			const path = hits >= 5 ? 'A' : 'B';
-			if (early !== path) changed += 1;
-		}
-		expect(changed).toBe(0);
-		expect(stopped).toBeGreaterThan(0);
 	});
 });

@@ -136,7 +136,7 @@ export function thresholdOf({ hits, of }: Decision['threshold'], n: number): num
 }
 
 /** The path that remaining prompts cannot change (from 5 hits or 11 misses of 15); undefined while they can. */
-export function certainPath(
+function certainPath(
 	decision: Decision,
 	{ hits, misses, n }: Pick<DecisionCounts, 'hits' | 'misses' | 'n'>,
 ): string | undefined {

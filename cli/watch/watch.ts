@@ -4,8 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
-import { english, message } from '../../src/base/message.ts';
+import { message } from '../../src/base/message.ts';
 import { newReportFolder } from '../../src/log/folder.ts';
+import { tell } from '../process.ts';
 import { FileWatch } from './file-watch.ts';
 import { failedIn, flipsText, type Outcomes, outcomesIn } from './flips.ts';
 
@@ -23,7 +24,7 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 	const events = new Events();
 	const files = new FileWatch(
 		() => events.push('changed'),
-		(code) => print(`gemmark: ${english(message('command.watch-polls', { code }))}`),
+		(code) => tell(message('command.watch-polls', { code })),
 	);
 	const keys = readKeys(events);
 	let before: Outcomes | undefined;

@@ -12,7 +12,7 @@ export const gate = {
 	'gate.drop': '베이스라인 대비 하락 {bound} 이내',
 	'gate.equals': '{bound}',
 	'gate.lacks': '이 실행에 없는 지표: {metric}[[(비슷한 이름: {near})]]',
-	'gate.missing': '빠진 샘플 {n}건',
+	'gate.missing': '샘플 {n}건 누락',
 	'gate.missing-shards': '빠진 샤드: {shards}',
 	'gate.narrow': '근소한 판정: 비슷한 다른 프롬프트에서는 경로가 달라질 수 있음',
 	'gate.needs-all': '{metric}: 전체 프롬프트를 집계하는 지표인데 이 실행에는 일부만 있음({part})',

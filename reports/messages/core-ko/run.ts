@@ -195,7 +195,6 @@ export const run = {
 	'state.borderline': '{suite}의 경로는 경계선상',
 	'state.calls': '호출 {n}건 중 {right}건이 맞음',
 	'state.gate-open': '채점되지 않은 샘플에 따라 게이트 결과가 바뀔 수 있음',
-	'state.missing': '샘플 {n}건 누락',
 	'state.no-limit': '정해진 기준 없음',
 	'state.no-limit-set': '정해진 기준이 없습니다',
 	'state.no-path': '{suite}의 경로 미정',

@@ -12,7 +12,7 @@ export const browser = {
 	'browser.gpu-lacks': 'the GPU lacks {features}',
 	'browser.gpu-lacks-f16': 'the GPU lacks {features}. Use a q4f32 model',
 	'browser.litert-history':
-		"LiteRT-LM refused the turn: the file's chat template prints the answer before it in another way once a message follows. `gemmark lint` says where",
+		"LiteRT-LM refused the turn: the file's chat template prints an answer differently once a message follows it. `gemmark lint` shows where",
 	'browser.litert-invalid': [
 		'{model} is not a .litertlm file',
 		'A GGUF file runs in llama-cpp or wllama, a .task file in its app (--runner device, gemmark ingest).',

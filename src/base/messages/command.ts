@@ -39,7 +39,7 @@ export const command = {
 		'Look for it in the config and in what it imports. Finished samples are saved: continue with --resume.',
 	],
 	'command.watch-polls': [
-		'the system has no file watchers left ({code}); files are looked at twice a second instead',
+		'the system has no file watchers left ({code}), so files are checked twice a second',
 		'On Linux, raise fs.inotify.max_user_watches.',
 	],
 	'command.worker-unfit': ['this worker cannot evaluate the queued run: {reason}', 'Command of the run: {command}'],
@@ -94,7 +94,7 @@ export const command = {
 		'gemmark imports tests whose assertions need neither a model nor a service.',
 	],
 	'promptfoo.outside': ['{path}: outside of {folder}', 'Copy the file next to the promptfooconfig.'],
-	'queue.differs': ['its {fields} {n|differs|differ} from that of the run', '[[To allow it: --allow {allowance}.]]'],
+	'queue.differs': ["its {fields} {n|differs|differ} from the run's", '[[To allow it: --allow {allowance}.]]'],
 	'queue.no-grammar': 'the run uses a grammar, which its engine does not support',
 	'queue.no-sampler': 'the run samples by {sampler}, which its engine does not support',
 	'queue.no-settings': 'the run does not report its settings',

@@ -40,19 +40,19 @@ export const lint = {
 	'lint.limit-unseen': [missing, describe],
 	'lint.litert.call': ['LiteRT-LM: prints no calls, so the model calls again', litert],
 	'lint.litert.end': [
-		'LiteRT-LM: prints white space after the end of a turn, which is lost: the stop token ends it',
+		'LiteRT-LM: prints white space after the end of a turn, which is lost: the turn ends at the stop token',
 		litert,
 	],
 	'lint.litert.get': ['LiteRT-LM: calls .get(), which its minijinja lacks, so nothing is rendered', litert],
 	'lint.litert.history': [
-		'LiteRT-LM: text before a call is printed in another way once the tool answers, so the turn after the call fails',
+		'LiteRT-LM: prints text before a call differently once the tool has answered, so the turn after the call fails',
 		litert,
 	],
 	'lint.litert.parts': ['LiteRT-LM: contents come as lists of parts, which are not printed as their text', litert],
 	'lint.litert.refused': ['LiteRT-LM: refuses a call with its answer: {why}', litert],
 	'lint.litert.response': ["LiteRT-LM: prints no tools' answers, so the model does not see them", litert],
 	'lint.litert.twice': [
-		'LiteRT-LM: begins the answer of a tool with <|tool_response>, where the model stopped: the prompt has it twice',
+		"LiteRT-LM: begins a tool's answer with <|tool_response>, at which the model stopped, so the prompt has it twice",
 		litert,
 	],
 	'lint.model-turn-unopened': [

@@ -15,7 +15,7 @@ export const run = {
 	'gate.baseline-machine': 'the same machine as the baseline',
 	'gate.baseline-times': 'the times of the baseline are not comparable: {why}',
 	'gate.between': 'between {low} and {high}, for any result of the unscored samples',
-	'gate.borderline': 'borderline: labels or a few prompts could turn it',
+	'gate.borderline': 'borderline: labels or a few prompts could change it',
 	'gate.cannot-fail': 'fewer than five prompts cannot fail it',
 	'gate.drop': 'at most {bound} below the baseline',
 	'gate.equals': '= {bound}',
@@ -148,7 +148,8 @@ export const run = {
 		'Chat template markers ({marks}) appear in the arguments of {n} {n|turn|turns}. Such arguments are wrong. Check the template and the parser of the server or app.',
 	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
 	'run.merged-systems': 'The shards ran {suites} with two system prompts.',
-	'run.mixed-answers': 'Parts of the run differ in what answers them ({fields}): answers may differ, not only times.',
+	'run.mixed-answers':
+		'Parts of the run were answered by different setups ({fields}): answers may differ, not only times.',
 	'run.mixed-times':
 		'Parts of the run were measured under different conditions ({fields}): their times are not comparable.',
 	'run.nameless-calls':
@@ -181,7 +182,7 @@ export const run = {
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.processes-at-once': '{n} processes shared the machine; use --processes 1 to measure times',
 	'run.answer-cache': 'The answer cache is not used: {problem} ({file}).',
-	'run.answer-damaged': 'The answer cache has damaged answers, which are dropped: the model is asked ({file}).',
+	'run.answer-damaged': 'The answer cache has damaged answers ({file}). They are dropped, and the model is asked.',
 	'run.answers-cached':
 		'{n} of {of} samples were answered from the cache and have no times. Use --no-cache to ask the model.',
 	'run.process-lost': 'One of {n} engine processes ended: {said}. The others took over its samples.',
@@ -228,7 +229,6 @@ export const run = {
 	'state.borderline': 'the path of {suite} is borderline',
 	'state.calls': '{right} of {n} {n|call is|calls are} right',
 	'state.gate-open': 'unscored samples could decide the gate',
-	'state.missing': '{n} {n|sample is|samples are} missing',
 	'state.no-limit': 'no limit is set',
 	'state.no-limit-set': 'No limit is set',
 	'state.no-path': '{suite} has no path yet',

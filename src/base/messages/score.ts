@@ -36,7 +36,7 @@ export const score = {
 	'score.doubt-every': 'Narrow: this path needs every prompt to pass, and one of other prompts may not.',
 	'score.doubt-people': 'Borderline: people are evenly split on {n} {n|text|texts}, which could change the path.',
 	'score.doubt-phrase':
-		'Borderline: {n} of the {hits} that count have one phrase. If it is not worth keeping, the path is {other}.',
+		'Borderline: {n} of the {hits} that count share one phrase. If it is not worth keeping, the path is {other}.',
 	'score.doubt-prompts':
 		'Narrow: [[{n} ]]other prompts like these could lead to path {other}[[: {share}%]]. Add prompts to find out.',
 	'score.doubt-prompts-greedy':

@@ -166,10 +166,10 @@ describe('a tool list', () => {
 		[[], 'tools.json: no tools'],
 		[[3], 'tools.json: tool 1: must be an object'],
 		[[search, { parameters }], 'tools.json: tool 2: missing name'],
-		[[{ type: 'web_search' }, search], 'tools.json: tool 1: web_search is no function'],
+		[[{ type: 'web_search' }, search], 'tools.json: tool 1: web_search is not a function'],
 		[
 			[{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
-			'tools.json: tool web_search: web_search_20250305 is no function',
+			'tools.json: tool web_search: web_search_20250305 is not a function',
 		],
 		[[{ name: 'a' }], 'tools.json: tool a: missing parameters or inputSchema'],
 		[[{ type: 'function', function: { name: 'a' } }], 'tools.json: tool a: missing parameters or inputSchema'],

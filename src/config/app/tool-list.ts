@@ -92,7 +92,7 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	const name = nameOf(item);
 	const isFunction = [...SCHEMA_FIELDS, 'function'].some((field) => isJsonObject(item[field])) || isDefinition(item);
 	if (typeof item.type === 'string' && item.type !== 'function' && !isFunction) {
-		throw problem(`${singleLine(item.type).slice(0, 80)} is no function`, 'Remove it: only a server has it.');
+		throw problem(`${singleLine(item.type).slice(0, 80)} is not a function`, 'Remove it: only the server can run it.');
 	}
 	if (name === undefined) throw problem('missing name', 'Add a name.');
 	if (!isCallName(name)) {

@@ -73,7 +73,7 @@ function openOf({ outcome, samples, decisions, calls }: RunSummary, gate: GateRe
 	const unscored = calls?.unscored.reduce((sum, { count }) => sum + count, 0) ?? 0;
 	return [
 		...(outcome === 'complete' ? [] : [message('state.unended')]),
-		...(samples.missing.length === 0 ? [] : [message('state.missing', { n: samples.missing.length })]),
+		...(samples.missing.length === 0 ? [] : [message('gate.missing', { n: samples.missing.length })]),
 		...undecided.map(({ suite, standing: { verdict } }) =>
 			message(verdict.status === 'subset' ? 'state.subset' : 'state.no-path', { suite: suite.name }),
 		),

@@ -1,4 +1,6 @@
-import { ALPHA, FEW, lossOf, smallestMargin } from '../../src/stats/answer.ts';
+import { ALPHA, canBeWorse, FEW, lossOf } from '../../src/stats/answer.ts';
+import { pValueText } from '../../src/stats/paired.ts';
+import { smallestMargin } from '../../src/stats/paired-loss.ts';
 import { boundsOf, type CandidateAnswer, type ScoreAnswer } from '../../src/summary/compare/answer.ts';
 import type { ComparisonSummary, RunDifference } from '../../src/summary/compare/compare.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
@@ -221,11 +223,10 @@ function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Lo
 /** What is known of a score that is not within its margin. */
 function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: words }: Locale): string[] {
 	const { n, lost, gained, right, secondRight, pWorse, pAdjusted, margin } = score;
-	const isTested = (one: ScoreAnswer): boolean => one.lost + one.gained >= FEW;
 	const facts: string[] = [];
 	if (right >= FEW && secondRight === 0) facts.push(words.allLost(formatPrompts(right)));
 	if (pAdjusted <= ALPHA) facts.push(words.worseWithin(formatPoints(lossOf(score)), marginText(margin)));
-	else if (pWorse <= ALPHA) facts.push(words.worseAlone(formatPoints(pWorse), scores.filter(isTested).length));
+	else if (pWorse <= ALPHA) facts.push(words.worseAlone(pValueText(pWorse), scores.filter(canBeWorse).length));
 	if (lost + gained === 0) facts.push(words.showsNoLess(formatPrompts(n), pointsUp(smallestMargin(n))));
 	return facts;
 }

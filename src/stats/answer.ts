@@ -40,15 +40,14 @@ export interface MarginAnswer {
 export function marginAnswers<Score extends MarginCounts>(
 	scores: readonly Score[],
 ): { readonly answer: 'ship' | 'dont' | 'cant-tell'; readonly scores: readonly (Score & MarginAnswer)[] } {
-	const ps = scores.map(({ lost, gained }) => worseP(lost, gained));
-	const adjusted = hochberg(ps.filter((_, index) => canBeWorse(scores[index])));
+	const adjusted = hochberg(scores.filter(canBeWorse).map(({ lost, gained }) => worseP(lost, gained)));
 	let next = 0;
-	const each = scores.map((score, index) => {
-		const { n, right, worst = score, margin } = score;
+	const each = scores.map((score) => {
+		const { lost, gained, n, right, worst = score, margin } = score;
 		const pAdjusted = canBeWorse(score) ? (adjusted[next++] ?? 1) : 1;
 		const worse = pAdjusted <= ALPHA && lossOf(score) >= margin;
 		const floor = n > 0 && right === 0 && worst.right === 0;
-		return { ...score, pWorse: ps[index] ?? 1, pAdjusted, floor, within: isWithin(score), worse };
+		return { ...score, pWorse: worseP(lost, gained), pAdjusted, floor, within: isWithin(score), worse };
 	});
 	const tested = each.filter(({ floor }) => !floor);
 	const ships = tested.every(({ within }) => within) && tested.some(({ right }) => right >= FEW);
@@ -61,8 +60,9 @@ export const ALPHA = 0.05;
 /** Fewer flips or right prompts can never reach p = 5 %. */
 export const FEW = 5;
 
-function canBeWorse(score: PairedCounts | undefined): boolean {
-	return score !== undefined && score.lost + score.gained >= FEW;
+/** Whether it has enough flips: only these scores are tested, and corrected for each other. */
+export function canBeWorse({ lost, gained }: Pick<PairedCounts, 'lost' | 'gained'>): boolean {
+	return lost + gained >= FEW;
 }
 
 /** Share of prompts that were lost more than gained. */
@@ -107,11 +107,6 @@ function leastWith(least: number, holds: (n: number) => boolean): number {
 		else low = middle;
 	}
 	return high;
-}
-
-/** The smallest margin that so many prompts can answer: the upper bound without a flip. */
-export function smallestMargin(n: number): number {
-	return 1 - ALPHA ** (1 / n);
 }
 
 /** Hochberg's adjusted p values (1988), in the order given. */

@@ -1,4 +1,4 @@
-import { incompleteBeta, logBeta } from './intervals.ts';
+import { incompleteBeta, logBeta, logSum } from './intervals.ts';
 
 /**
  * Log e-value of so many wins against losses, for 'a win is more likely than a loss': the uniform mixture over (1/2, 1)
@@ -21,8 +21,7 @@ export function logLossEValue(lost: number, gained: number, n: number, margin: n
 		const factor = (count: number, loss: number): number => count * Math.log1p(bet * (loss - margin));
 		return factor(lost, 1) + factor(n - lost - gained, 0) + factor(gained, -1);
 	});
-	const largest = Math.max(...logs);
-	return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0) / BETS);
+	return logSum(logs) - Math.log(BETS);
 }
 
 const BETS = 20;

@@ -72,8 +72,19 @@ export function logBeta(a: number, b: number): number {
 	return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
 
+/** Log of the binomial coefficient. */
+export function logChoose(n: number, k: number): number {
+	return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+}
+
+/** Log of the sum of numbers that are given by their logs, one of them finite. */
+export function logSum(logs: readonly number[]): number {
+	const largest = Math.max(...logs);
+	return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0));
+}
+
 /** Lanczos approximation, g = 7, n = 9. For x > 0.5, about 1e-14. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
 	const shifted = x - 1;
 	let series = 0.999_999_999_999_809_9;
 	LANCZOS.forEach((coefficient, index) => {

@@ -1,4 +1,4 @@
-import { type Interval, incompleteBeta, logBeta, logGamma } from './intervals.ts';
+import { type Interval, incompleteBeta, logBeta, logChoose, logSum } from './intervals.ts';
 
 /** How a rule's answers compare with people's on a labelled set: worth keeping or not, and whether the rule says so. */
 export interface LabelledCounts {
@@ -86,10 +86,6 @@ function repeats(t: number, n: number, need: number): number {
 	return need > n ? 0 : Math.min(1, sum);
 }
 
-export function logChoose(n: number, k: number): number {
-	return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
-}
-
 export function isEnough({ tp, fn, tn, fp }: LabelledCounts): boolean {
 	return tp + fn >= 10 && tn + fp >= 10 && tp * tn > fn * fp;
 }
@@ -160,11 +156,6 @@ function logUpdate(a: number, b: number, hits: number, misses: number): number {
 	return logBeta(a + hits, b + misses) - logBeta(a, b);
 }
 
-export function logSum(logs: readonly number[]): number {
-	const largest = Math.max(...logs);
-	return largest + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largest), 0));
-}
-
 /** Ways to choose a number of phrases by their total weight. */
 interface Choice {
 	readonly texts: number;
@@ -182,13 +173,9 @@ export function choices(weights: readonly number[]): readonly Choice[] {
 		for (const choice of found) {
 			for (let k = 0; k <= length; k += 1) {
 				const [texts, sum] = [choice.texts + k, choice.weight + k * weight];
-				// Of k out of them: the binomial coefficient.
-				const ways = choice.logWays - Math.log(length + 1) - logBeta(length - k + 1, k + 1);
+				const ways = choice.logWays + logChoose(length, k);
 				const key = texts * PROMPTS + sum;
-				const before = more.get(key)?.logWays ?? -Infinity;
-				const most = Math.max(ways, before);
-				const logWays = most + Math.log(Math.exp(ways - most) + Math.exp(before - most));
-				more.set(key, { texts, weight: sum, logWays });
+				more.set(key, { texts, weight: sum, logWays: logSum([ways, more.get(key)?.logWays ?? -Infinity]) });
 			}
 		}
 		found = [...more.values()];

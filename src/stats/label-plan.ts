@@ -1,3 +1,4 @@
+import { logChoose, logSum } from './intervals.ts';
 import {
 	atLeast,
 	choices,
@@ -6,8 +7,6 @@ import {
 	isSettled,
 	type JudgedPrompts,
 	type LabelledCounts,
-	logChoose,
-	logSum,
 	logWeight,
 	type State,
 	stateOf,

@@ -14,15 +14,20 @@ export function lossBounds(lost: number, gained: number, n: number, alpha = 0.05
 
 /** Whether the upper bound of {@link lossBounds} is at most the margin, without looking for it. */
 export function isLossWithin(margin: number, lost: number, gained: number, n: number, alpha: number): boolean {
-	if (lost + gained === 0) return 1 - alpha ** (1 / n) <= margin;
+	if (lost + gained === 0) return smallestMargin(n, alpha) <= margin;
 	return n - lost >= SAME && lossTail(lost, gained, n)(margin) <= alpha;
+}
+
+/** The upper bound without a flip: the smallest margin that so many prompts can answer. */
+export function smallestMargin(n: number, alpha = 0.05): number {
+	return 1 - alpha ** (1 / n);
 }
 
 /** Fractions are sums of thirds and the like. */
 const SAME = 1e-9;
 
 function upperBound(lost: number, gained: number, n: number, alpha: number): number {
-	if (lost + gained === 0) return 1 - alpha ** (1 / n);
+	if (lost + gained === 0) return smallestMargin(n, alpha);
 	if (n - lost < SAME) return 1;
 	const tail = lossTail(lost, gained, n);
 	let [low, high] = [-1, 1];

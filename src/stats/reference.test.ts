@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hochberg, type MarginCounts, marginAnswers, promptsToDont, promptsToShip, smallestMargin } from './answer.ts';
+import { hochberg, type MarginCounts, marginAnswers, promptsToDont, promptsToShip } from './answer.ts';
 import { logEValue, logLossEValue, overBudgetP } from './early-drop.ts';
 import { type JudgedPrompts, judgeError } from './judge-error.ts';
 import { labelPlan } from './label-plan.ts';
-import { lossBounds, worseP } from './paired-loss.ts';
+import { lossBounds, smallestMargin, worseP } from './paired-loss.ts';
 // From independent methods: quadrature and simulation for the judge, R's exact2x2 for pairs.
 import reference from './reference.json' with { type: 'json' };
 // From independent code of the rules.
@@ -51,7 +51,8 @@ function promptsOf({
 			...unflagged.map((prompts) => ({ flagged: false, prompts, texts: 1 })),
 			...[...many(k11, true, true), ...many(k10, false, true), ...many(k01, true, false), ...many(k00, false, false)],
 		],
-		...{ structural, unscored },
+		structural,
+		unscored,
 	};
 }
 
@@ -64,6 +65,14 @@ describe('judgeError', () => {
 		if (row.again === null) expect(error?.again).toBeUndefined();
 		else expect(error?.again).toBeCloseTo(row.again, 9);
 		expect(error?.worth).toEqual({ low: row.worthLow, high: row.worthHigh });
+	});
+
+	it('five thousand texts have a probability: no number of ways to choose them is too large', () => {
+		const texts = Array.from({ length: 5000 }, (_, at) => ({ flagged: true, prompts: at === 0 ? 2 : 1, texts: 1 }));
+		const rule = { tp: 90, fn: 10, tn: 95, fp: 5 };
+		const found = judgeError({ texts, structural: 0, unscored: 0 }, rule, { need: 1700, share: 0.33 });
+		expect(found?.these.low).toBeGreaterThan(0.999);
+		expect(found?.worth.high).toBeGreaterThan(4990);
 	});
 
 	it('has no figure for a small labelled set, or a rule no better than chance', () => {

@@ -3,17 +3,16 @@ import { scoreNamed } from '../../eval/sample.ts';
 import type { ScoreDeclaration } from '../../eval/score.ts';
 import {
 	ALPHA,
-	FEW,
+	canBeWorse,
 	lossOf,
 	type MarginAnswer,
 	type MarginCounts,
 	marginAnswers,
 	promptsToDont,
 	promptsToShip,
-	smallestMargin,
 } from '../../stats/answer.ts';
 import type { Interval } from '../../stats/intervals.ts';
-import { lossBounds, worseP } from '../../stats/paired-loss.ts';
+import { lossBounds, smallestMargin, worseP } from '../../stats/paired-loss.ts';
 import {
 	type PairedSample,
 	type PromptCounts,
@@ -74,7 +73,7 @@ export function candidateAnswer(
 	const measured = measuredScores(pairs, suites, margins);
 	const { answer, scores: answered } = marginAnswers(measured.map(({ counts }) => counts));
 	const scores = answered.map((score) => ({ ...score, bounds: boundsOf(score) }));
-	const tested = scores.filter(({ lost, gained }) => lost + gained >= FEW).length;
+	const tested = scores.filter(canBeWorse).length;
 	const quality = pooled(measured.filter((_, index) => scores[index]?.floor === false));
 	return {
 		answer,
@@ -107,7 +106,7 @@ function neededFor(
 ): Pick<ScoreAnswer, 'needed' | 'certainAt'> {
 	const { n, lost, gained, margin, bounds } = score;
 	if (n === 0 || score.floor || score.worse || bounds.high <= margin) return { needed: [] };
-	const among = lost + gained >= FEW ? tested : tested + 1;
+	const among = canBeWorse(score) ? tested : tested + 1;
 	return {
 		needed: [0, 1].map((more) => ({ lost: more, prompts: promptsToShip(lost + more, gained, margin) })),
 		certainAt: lossOf(score) < margin ? undefined : promptsToDont(score, among),

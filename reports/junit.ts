@@ -227,7 +227,7 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 		return { outcome: 'error', type: unscored, message: `${problem}: ${EN.remedies[unscored]}` };
 	}
 	if (failed.decides) return { outcome: 'passed' };
-	return { outcome: 'failure', type: failed.name, message: why || `${failed.name} is no` };
+	return { outcome: 'failure', type: failed.name, message: why || `${failed.name} is false` };
 }
 
 /** The state of the run: the sentence that every report begins with. */

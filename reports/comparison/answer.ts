@@ -57,7 +57,8 @@ export function answerTitle({ ship, against, runs }: ComparisonSummary, { answer
 	return title.cantTell(quality === undefined ? undefined : title.leaning[leaning](nameOf(only.run)));
 }
 
-function qualityText({ answer }: RunDifference, epochs: number, { answer: { quality: words } }: Locale): string {
+function qualityText({ answer }: RunDifference, epochs: number, locale: Locale): string {
+	const words = locale.answer.quality;
 	const { quality, scores } = answer;
 	const clock = new Set(scores.flatMap((one) => one.clock.map((id) => `${one.suite} ${id}`))).size;
 	const bySuite = [...Map.groupBy(scores, ({ suite }) => suite).values()];
@@ -65,13 +66,13 @@ function qualityText({ answer }: RunDifference, epochs: number, { answer: { qual
 	const apart = [...(clock > 0 ? [words.clock(clock)] : []), ...(unscored > 0 ? [words.unscored(unscored)] : [])];
 	if (quality === undefined) {
 		const none = scores.some(({ floor }) => floor) ? words.floor : words.none;
-		return [none, ...apart].join('; ');
+		return [none, ...apart].join(locale.answer.break);
 	}
 	const { low, high } = quality.bounds;
 	const shown = pointsUp(high) < 0 ? words.better(-pointsUp(high)) : words.shown(pointsUp(high));
 	const bound = low > 0 ? words.loss(pointsDown(low), pointsUp(high)) : shown;
 	const repeats = epochs > 1 ? [words.repeats(epochs)] : [];
-	return [words.counts(countsText(quality)), ...repeats, bound, ...apart].join('; ');
+	return [words.counts(countsText(quality)), ...repeats, bound, ...apart].join(locale.answer.break);
 }
 
 function sizeText([{ runs, speed }, { run }]: readonly [ComparisonSummary, RunDifference], locale: Locale): string {
@@ -136,15 +137,16 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 			const within = withinText(shippedBounds(scores), locale);
 			const several = comparison.order === 'none' && comparison.against.length > 1;
 			const chosen = several ? [words.chosen(comparison.against.length)] : [];
-			return sentences([`${words.ship(name)}: ${within}`, ...apart, ...chosen, ...notes]);
+			return [`${words.ship(name)}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
 		}
-		case 'dont': {
-			return sentences([`${words.dont(name)}: ${worseText(scores, locale)}`, ...notes]);
-		}
+		case 'dont':
+			return [`${words.dont(name)}: ${worseText(scores, locale)}`, ...notes].join(words.break);
 		case 'cant-tell': {
 			const what = whatSettles(comparison, one, locale);
 			const why = what.length === 0 && apart.length === 0 ? [words.nothingMeasured] : what;
-			return sentences([`${words.cantTell}${leaningText(one.answer, name, locale)}`, ...why, ...apart, ...notes]);
+			return [`${words.cantTell}${leaningText(one.answer, name, locale)}`, ...why, ...apart, ...notes].join(
+				words.break,
+			);
 		}
 	}
 }
@@ -164,14 +166,14 @@ export function worseText(scores: readonly ScoreAnswer[], locale: Locale): strin
 		const sure = score.bounds.low > score.margin ? words.certain : words.measured;
 		return `${words.worse(countsText(score), placeOf(score, scores, locale))}, ${sure(marginText(score.margin))}`;
 	});
-	return why.join('; ');
+	return why.join(words.break);
 }
 
 function leaningText({ quality, leaning }: CandidateAnswer, name: string, { answer: words }: Locale): string {
 	if (quality === undefined) return '';
-	if (leaning === 'nothing-against') return `; ${words.nothingAgainst(name)}`;
+	if (leaning === 'nothing-against') return `${words.break}${words.nothingAgainst(name)}`;
 	if (quality.lost <= quality.gained) return '';
-	return `; ${leaning === 'worse' ? words.looksWorse(countsText(quality)) : words.noDirection(countsText(quality))}`;
+	return `${words.break}${leaning === 'worse' ? words.looksWorse(countsText(quality)) : words.noDirection(countsText(quality))}`;
 }
 
 /** What withholds `ship`, and what would settle it. */
@@ -215,7 +217,7 @@ function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Lo
 	if (certainAt !== undefined) facts.push(words.certainAt(...more(certainAt)));
 	else if (none !== undefined && one !== undefined)
 		facts.push(words.needed(marginText(margin), ...more(none.prompts), ...more(one.prompts)));
-	if (facts.length > 0) return [`${place}: ${facts.join('; ')}`];
+	if (facts.length > 0) return [`${place}: ${facts.join(words.break)}`];
 	if (clock.length > 0) return [words.clock(place, clock.length)];
 	return unscored > 0 ? [words.unfinished(place, unscored)] : [];
 }
@@ -280,8 +282,4 @@ function pointsDown(share: number): string {
 
 export function marginText(margin: number): string {
 	return String(Number((margin * 100).toPrecision(3)));
-}
-
-function sentences(parts: readonly string[]): string {
-	return parts.join('; ');
 }

@@ -36,7 +36,9 @@ describe('renderComparison', () => {
 			'no loss above 19 points on prefix (margin 20), above 8 points on frame',
 		);
 		const strict = renderComparison(compared([log, again], { margins: 0.05 }), 'en');
-		expect(strict['comparison.md']).toContain('15 prompts without a loss show no less than 19 points; 44 more prompts');
+		expect(strict['comparison.md']).toContain(
+			'15 prompts without a loss rule out only losses above 19 points; 44 more prompts',
+		);
 		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.meaningful,,cant-tell\r\n');
 	});
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../src/stats/counts.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
 import type { CallsSummary } from '../../src/summary/state/calls.ts';
 import { stateOf } from '../../src/summary/state/state.ts';
@@ -29,7 +30,7 @@ export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] 
 export function callsLine({ right, unscored }: CallsSummary, locale: Locale): string {
 	const { hits, n } = right;
 	const interval = intervalOf(right);
-	const open = unscored.reduce((sum, { count }) => sum + count, 0);
+	const open = countOf(unscored);
 	return locale.first.right(hits, n, interval && formatShareRange(interval, locale.lang), open > 0 ? open : undefined);
 }
 

@@ -1,5 +1,5 @@
 import type { LogSample } from '../../src/log/record.ts';
-import type { ReasonCounts } from '../../src/stats/counts.ts';
+import { countOf, type ReasonCounts } from '../../src/stats/counts.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMs } from '../messages/numbers.ts';
@@ -25,7 +25,7 @@ export function causeName(cause: string, locale: Locale): string {
 
 /** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; undefined if all are scored. */
 export function unscoredText(unscored: ReasonCounts, locale: Locale): string | undefined {
-	const total = unscored.reduce((sum, { count }) => sum + count, 0);
+	const total = countOf(unscored);
 	if (total === 0) return undefined;
 	const [only, ...others] = unscored;
 	const causes =

@@ -1,5 +1,5 @@
 import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
-import type { ReasonCounts } from '../../../src/stats/counts.ts';
+import { countOf, type ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import type { ScoreSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -32,7 +32,7 @@ function outcomeFill(order: readonly string[], reason: string): string {
 
 /** One stacked bar of outcomes by reason. */
 function outcomeBar(counts: ReasonCounts, order: readonly string[], label: string): Markup {
-	const total = counts.reduce((sum, { count }) => sum + count, 0);
+	const total = countOf(counts);
 	let from = 0;
 	const segments = order.flatMap((reason) => {
 		const count = counts.find((entry) => entry.reason === reason)?.count ?? 0;
@@ -104,7 +104,7 @@ ${outcomeLegend(order, counts, name)}`;
 const NO_REASON = '';
 
 function outcomesOf({ rate, reasons }: RateSummary): ReasonCounts {
-	const explained = reasons.reduce((sum, { count }) => sum + count, 0);
+	const explained = countOf(reasons);
 	const counts = [
 		{ reason: PASSED, count: rate.hits },
 		...reasons,

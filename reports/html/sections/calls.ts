@@ -1,4 +1,5 @@
 import type { CallsSummary, WrongCall } from '../../../src/summary/state/calls.ts';
+import { callsSentence } from '../../../src/summary/state/state.ts';
 import { callText, wrongText } from '../../calls.ts';
 import { callsLine, SHOWN_WRONG } from '../../document/run.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -14,7 +15,7 @@ export function callsPanel(calls: CallsSummary, locale: Locale): Markup {
 	const words = locale.first;
 	const more = wrong.slice(SHOWN_WRONG);
 	return html`<div class="decision" id="calls"><p class="eyebrow">${locale.sections.tools}</p>
-<div class="heroline"><span class="letter word" aria-hidden="true">${right.hits}<small>/ ${right.n}</small></span><div><h2>${words.callsRight(right.hits, right.n)}</h2>
+<div class="heroline"><span class="letter word" aria-hidden="true">${right.hits}<small>/ ${right.n}</small></span><div><h2>${locale.say(callsSentence(calls))}</h2>
 <p class="said">${callsLine(calls, locale)}</p>${intervalStrip(right)}</div></div>
 ${wrong.length > 0 && html`<ol class="wrongcalls">${wrong.slice(0, SHOWN_WRONG).map((one) => wrongItem(one, locale))}</ol>`}
 ${more.length > 0 && html`<p class="muted">${words.more(more.length, '')}${more.slice(0, 20).map((one, index) => html`${index > 0 && ', '}<a href="#${sampleAnchor(one.suite, one.sampleId)}">${one.sampleId}</a>`)}</p>`}</div>`;

@@ -21,7 +21,7 @@ const LABELS_SHOWN = 8;
 const LETTER_CHARS = 2;
 
 /** A decision: path, every doubt, a cell for each prompt, what would settle it, what the first path would push. */
-export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
+export function decisionBlock(summary: DecisionSummary, locale: Locale): Markup {
 	const { suite, decision, standing } = summary;
 	const { verdict } = standing;
 	// What follows from a path that may be wrong would read as an instruction.
@@ -30,7 +30,7 @@ export function decisionBlock(summary: DecisionSummary, heading: (sentence: stri
 	const push = pushedText(summary, locale);
 	const hasPicture = verdict.n > 0 && verdict.status !== 'subset';
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
-<div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
+<div class="heroline">${letter(summary, locale)}<div><h2>${sentence(summary, locale)}</h2>
 <p class="said">${summary.said.map((message) => locale.say(message)).join(' ')}</p>${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
 ${hasPicture && verdictPicture(summary, locale)}
 ${push !== undefined && html`<p class="pushed">${push}</p>`}

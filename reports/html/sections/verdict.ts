@@ -2,7 +2,6 @@ import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
 import { stateOf } from '../../../src/summary/state/state.ts';
-import { stopsOf } from '../../../src/summary/state/stops.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -32,18 +31,17 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 		return notice('cut', '↺', [title, cut(lines.join(' '))]);
 	});
 	const state = stateOf(summary, run.gate);
-	const [stop] = stopsOf(summary, run.gate);
+	const isStopped = state.sign === '✕';
 	const sentence = state.said.map(locale.say).join(' ');
 	const shownTiles = tiles(run, locale);
-	const heading = (text: string): Markup => html`<h2>${text}</h2>`;
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
 <div class="heroline state ${STATES[state.sign]}"><span class="letter" aria-hidden="true">${state.sign}</span><div><h1 id="verdict-title">${device}${cut(sentence)}</h1>${gateLine(run.gate, locale)}</div></div>
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
-${stop !== undefined && shownTiles}
-${stop !== undefined && summary.calls && callsPanel(summary.calls, locale)}
-${decisions.map((decision) => decisionBlock(decision, heading, locale))}
-${stop === undefined && summary.calls && callsPanel(summary.calls, locale)}
-${stop === undefined && shownTiles}
+${isStopped && shownTiles}
+${isStopped && summary.calls && callsPanel(summary.calls, locale)}
+${decisions.map((decision) => decisionBlock(decision, locale))}
+${!isStopped && summary.calls && callsPanel(summary.calls, locale)}
+${!isStopped && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
 		const warning = engineWarning(summary, decision, locale);
 		return warning && notice('cut', '⇄', warning);

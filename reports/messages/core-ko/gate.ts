@@ -29,7 +29,7 @@ export const gate = {
 	'gate.part': '베이스라인은 {suite} 샘플 전체, 이 실행은 {there}/{whole}건({chosen})',
 	'gate.rise': '베이스라인 대비 상승 {bound} 이내',
 	'gate.shards-missing': '빠진 샤드가 있음',
-	'gate.times': '이 실행의 시간은 비교할 수 없음: {why}',
+	'gate.times': '이 실행의 측정 시간은 비교에 쓸 수 없음: {why}',
 	'gate.unclear': '불확실: {points}%p 초과가 확실하지 않음',
 	'gate.unended': '끝까지 실행되지 않음({outcome})',
 	'gate.whole-run': '완료된 실행',

@@ -97,9 +97,9 @@ export const score = {
 	'score.path':
 		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과, 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
 	'score.path-labels':
-		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건(이 모델의 텍스트가 규칙을 측정한 텍스트와 비슷할 때)]].',
+		'경로 {path}: 규칙과 라벨을 합쳐 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류율이 이 모델에서도 같다면 {low}~{high}건이 보존할 만합니다]].',
 	'score.path-rule':
-		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건(이 모델의 텍스트가 규칙을 측정한 텍스트와 비슷할 때)]].',
+		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류율이 이 모델에서도 같다면 {low}~{high}건이 보존할 만합니다]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
 	'score.prefix-forbidden':
 		'시스템 프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다(‘{quote}’). 경로는 모델이 아니라 프롬프트의 결과입니다. 이 문장을 삭제한 뒤 다시 실행하세요.',

@@ -46,6 +46,8 @@ export const answerEn = {
 		ship: (name: string) => `ship ${name}`,
 		dont: (name: string) => `don’t ship ${name}`,
 		cantTell: 'can’t tell yet',
+		/** Between the clauses of a line. */
+		break: '; ',
 		/** `margin`: the one of all suites. */
 		within: (bounds: readonly SuiteBound[], margin: string | undefined) => {
 			const of = ({ suite, margin }: SuiteBound): string =>
@@ -67,18 +69,18 @@ export const answerEn = {
 		noDirection: ({ lost, gained }: FlippedCounts) => `${lost} lost, ${gained} gained: no direction yet`,
 		/** Prompts that would settle it, on a condition. */
 		needed: (margin: string, more: string, all: string, oneMore: string, oneAll: string) =>
-			`${more} more ${plural(more, 'prompt settles', 'prompts settle')} ${margin} points if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
+			`${more} more ${plural(more, 'prompt settles', 'prompts settle')} a margin of ${margin} points if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
 		certainAt: (more: string, all: string) =>
 			`${more} more ${plural(more, 'prompt', 'prompts')} at this rate ${plural(more, 'makes', 'make')} it certain (${all} in all)`,
 		together: (more: number) => `${counted(more, 'more prompt')} in all`,
 		showsNoLess: (n: string, points: number) =>
-			`${counted(n, 'prompt')} without a loss ${plural(n, 'shows', 'show')} no less than ${points} points`,
+			`${counted(n, 'prompt')} without a loss ${plural(n, 'rules', 'rule')} out only losses above ${points} points`,
 		allLost: (right: string) => `all ${right} that the baseline gets right are lost`,
 		worseWithin: (points: string, margin: string) =>
 			`certainly worse, ${points} points as measured; the margin is ${margin}`,
 		worseAlone: (p: string, scores: number) => `worse taken alone (p ${p}), but not certain among ${scores} scores`,
 		fewRight: (suite: string, right: string, n: string) =>
-			`${suite}: the baseline gets only ${right} of ${n} right, too few to speak for a build`,
+			`${suite}: the baseline gets only ${right} of ${n} right, too few to judge a build`,
 		floor: (suite: string, n: string) => `${suite} cannot show a loss: the baseline gets nothing right (0 of ${n})`,
 		clock: (suite: string, prompts: number) =>
 			`${suite}: run the ${counted(prompts, 'prompt')} lost to the clock again on an idle machine`,

@@ -45,7 +45,6 @@ export const sectionsEn = {
 		path: 'path',
 		calls: 'calls',
 		wrong: 'wrong',
-		callsRight: (right: number, n: number) => `${right} of ${counted(n, 'call is', 'calls are')} right.`,
 		missed: 'Prompts with wrong calls',
 		missedColumns: ['prompt', 'expected', 'called', 'why'],
 		right: (right: number, n: number, range?: string, unscored?: number) =>

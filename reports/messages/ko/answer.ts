@@ -5,7 +5,7 @@ export const answerKo: typeof answerEn = {
 		lines: { quality: '품질', size: '크기', speed: '속도', answer: '결론' },
 		quality: {
 			counts: ({ lost, gained, n }) => `프롬프트 ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
-			shown: (points) => `${points}%p 초과 하락이 있었다면 확인됨`,
+			shown: (points) => `${points}%p가 넘게 떨어졌다면 드러났을 것입니다`,
 			better: (points) => `${points}%p 이상 개선`,
 			loss: (low, high) => `하락 폭 ${low}~${high}%p`,
 			repeats: (epochs) => `프롬프트마다 ${epochs}회 실행`,
@@ -24,13 +24,14 @@ export const answerKo: typeof answerEn = {
 			slower: (ratio) => `턴당 ${ratio}배 느림`,
 			equal: '턴당 시간 동일',
 			interval: (low, high) => `${low}~${high}, 프롬프트별 비교`,
-			either: (low, high) => `속도 ${low}~${high}배, 프롬프트별 비교: 차이 확인 안 됨`,
+			either: (low, high) => `턴당 ${low}~${high}배(프롬프트별 비교), 차이는 확인되지 않음`,
 			notInterleaved: '번갈아 측정하지 않아 신뢰구간 없음',
 			unknown: '비교할 수 있는 시간 없음',
 		},
 		ship: (name) => `${name} 출시 가능`,
 		dont: (name) => `${name} 출시 불가`,
 		cantTell: '아직 판단할 수 없음',
+		break: '. ',
 		within: (bounds, margin) => {
 			const all = bounds.map(({ suite, points, margin }) => {
 				const bound = points < 0 ? `${-points}%p 이상 개선` : `하락 ${points}%p 이내`;
@@ -55,11 +56,11 @@ export const answerKo: typeof answerEn = {
 		fewRight: (suite, right, n) => `${suite}: 베이스라인 통과가 ${n}건 중 ${right}건뿐이라 빌드 판단의 근거로 부족`,
 		floor: (suite, n) => `${suite}: 하락 확인 불가(베이스라인 통과 0/${n}건)`,
 		clock: (suite, prompts) => `${suite}: 시간 제한으로 못 마친 ${prompts}건을 유휴 상태의 기기에서 다시 실행하세요`,
-		unfinished: (suite, prompts) => `${suite}: 미채점 ${prompts}건, 회귀로 세면 허용치 초과`,
+		unfinished: (suite, prompts) => `${suite}: 미채점 ${prompts}건, 회귀로 집계하면 허용치 초과 가능`,
 		unmeasured: (suite) => `${suite}: 양쪽에서 모두 채점된 프롬프트 없음`,
 		nothingMeasured: '양쪽에서 통과 여부를 나타내는 대표 점수 없음',
 		after: (larger) => `더 큰 빌드 ${larger} 미통과, 더 작은 빌드는 그다음에만 판단`,
-		corrected: (builds) => `순서 없는 빌드 ${builds}개를 보정하면 허용치 초과`,
+		corrected: (builds) => `순서 없는 빌드 ${builds}개를 보정하면 허용치 초과 가능`,
 		chosen: (builds) => `빌드 ${builds}개 중에서 선택됨. 다른 프롬프트로 한 번 더 측정하세요`,
 		miniature: 'Gemma가 아니라 내장 테스트 모델의 결과',
 		seeds: '시드가 달라 변동의 일부는 샘플링에 의한 것',
@@ -75,7 +76,7 @@ export const answerKo: typeof answerEn = {
 			several: '통과한 빌드 없음',
 		},
 		page: {
-			cost: (name) => `${name}: 절감과 대가`,
+			cost: (name) => `${name}: 얻는 것과 잃는 것`,
 			costLead: (name, baseline) => `${baseline} 대비 ${name}의 비율. 세로 눈금은 허용 하락 폭입니다.`,
 			whole: (baseline) => `${baseline} = 100%`,
 			shareLabel: (name, share) => `${name}: 베이스라인의 ${share}`,
@@ -123,7 +124,7 @@ export const answerKo: typeof answerEn = {
 			clockRemedy: '유휴 상태의 기기에서 다시 실행하거나 --deadline을 늘리세요.',
 			stopped: '중단됨',
 		},
-		question: (names, baseline) => `${names}: ${baseline} 대비 품질이 유지되는가?`,
+		question: (names, baseline) => `${names}의 품질이 ${baseline}만큼 유지됩니까?`,
 		accepted: (margins) => `허용 하락 폭: ${margins.map(([suite, points]) => `${suite} ${points}%p`).join(', ')}`,
 	},
 };

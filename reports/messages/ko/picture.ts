@@ -8,12 +8,12 @@ export const pictureKo: typeof pictureEn = {
 		path: (name, certainty, title) => `경로 ${name}${CERTAINTY[certainty]}: ${title}`,
 		undecided: '판정 보류',
 		subset: '판정 없음: 프롬프트나 반복 일부만 실행',
-		others: (range) => `비슷한 다른 프롬프트에서는 ${range}`,
-		rule: (range) => `규칙의 오류를 반영하면 ${range}`,
+		others: (range) => `비슷한 다른 프롬프트에서는 ${range}건`,
+		rule: (range) => `규칙의 오류를 반영하면 ${range}건`,
 		exact: '가는 선: 정확 신뢰구간(Clopper-Pearson)',
 		kinds: {
 			worth: '보존할 만함',
-			'not-worth': '발화는 있으나 보존할 만하지 않음',
+			'not-worth': '발화는 있지만 보존 가치 없음',
 			wordless: '발화 없이 호출',
 			'no-call': '호출 없음',
 			unscored: '미채점',
@@ -21,7 +21,7 @@ export const pictureKo: typeof pictureEn = {
 			miss: '미통과',
 		},
 		pushed: (path, worth, not, reasons) =>
-			`경로 ${path}라면 push할 텍스트 ${worth + not}건: 보존할 만함 ${worth}건${not === 0 ? '' : `, 아님 ${not}건(${reasons})`}.`,
+			`경로 ${path}라면 ${worth + not}건을 push합니다. 보존할 만한 것은 ${worth}건${not === 0 ? '' : `, 아닌 것은 ${not}건(${reasons})`}입니다.`,
 		counted: (count, reason) => `${reason} ${count}건`,
 		bareTurns: (bare, path) =>
 			`내용 없는 예고 ${bare}건까지 집계하면 경로 ${path}입니다. 이 스위트에서는 집계하지 않습니다.`,

@@ -28,7 +28,6 @@ export const sectionsKo: typeof sectionsEn = {
 		path: '경로',
 		calls: '호출',
 		wrong: '틀림',
-		callsRight: (right, n) => `호출 ${n}건 중 ${right}건이 맞습니다.`,
 		missed: '호출이 틀린 프롬프트',
 		missedColumns: ['프롬프트', '기대', '호출', '이유'],
 		right: (right, n, range, unscored) =>

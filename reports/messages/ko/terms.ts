@@ -165,7 +165,7 @@ export const termsKo: typeof termsEn = {
 		kvCacheType: 'KV 캐시',
 		contextSize: '컨텍스트',
 		batchSize: '배치',
-		promptCache: 'prefix 공유',
+		promptCache: '프롬프트 앞부분 공유',
 		sequences: '동시 샘플 수',
 		processes: '프로세스 수',
 		calls: '채점하는 호출',

@@ -106,9 +106,9 @@ export const score = {
 	'score.path':
 		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
 	'score.path-labels':
-		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; given the rule’s error rate, {low} to {high} are worth keeping, if this model’s texts are like those that the rule was measured on]].',
+		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; if the rule’s error rate holds for this model, {low} to {high} are worth keeping]].',
 	'score.path-rule':
-		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; given its error rate, {low} to {high} are worth keeping, if this model’s texts are like those that the rule was measured on]].',
+		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; if its error rate holds for this model, {low} to {high} are worth keeping]].',
 	'score.path-short': 'path {path}, {hits} of {n}',
 	'score.prefix-forbidden':
 		"The system prompt forbids the text that is counted ('{quote}'), so the path follows from the prompt, not from the model. Remove the sentence and run again.",

@@ -1,5 +1,5 @@
 import type { Message } from '../../base/message.ts';
-import { certaintyBy, type Decision, type Doubt, type UndecidedCause, type Verdict } from '../../eval/decision.ts';
+import { certaintyBy, type Decision, type Doubt, type Verdict } from '../../eval/decision.ts';
 import { type EvaluatedRun, type EvaluatedSuite, isLeftOut } from '../../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, labelledDecision, type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
@@ -19,6 +19,7 @@ import {
 	type RuleFigure,
 	ruledPrompts,
 	ruleFigure,
+	undecided,
 } from './judged-prompts.ts';
 import { drawsOf, remediesOf, saidOf } from './said.ts';
 
@@ -293,8 +294,4 @@ function standingOutcome(rule: DecisionOutcome, judged: JudgedByPeople | undefin
 		path !== rule.verdict.path &&
 		path !== people.alone.path;
 	return { ...outcome, ...(isTurned && { verdict: undecided(outcome.verdict, 'labels') }), by: 'people' };
-}
-
-function undecided({ hits, misses, n, threshold, unscored, partly }: Verdict, cause: UndecidedCause): Verdict {
-	return { status: 'undecided', cause, hits, misses, n, threshold, unscored, partly };
 }

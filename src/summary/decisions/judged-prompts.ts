@@ -1,4 +1,4 @@
-import { certaintyBy, type Decision, OTHER_PROMPTS, type Verdict } from '../../eval/decision.ts';
+import { certaintyBy, type Decision, OTHER_PROMPTS, type UndecidedCause, type Verdict } from '../../eval/decision.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, type PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import { turnOf } from '../../eval/turn.ts';
@@ -153,6 +153,10 @@ function judgedPrompts({ prompts, labelOf, epochs }: Ruled, n: number): JudgedPr
 	return { texts, structural: scored.length - open.length, unscored: n - scored.length };
 }
 
+export function undecided({ hits, misses, n, threshold, unscored, partly }: Verdict, cause: UndecidedCause): Verdict {
+	return { status: 'undecided', cause, hits, misses, n, threshold, unscored, partly };
+}
+
 /** Whether the rule's no could be wrong: other reasons are certain. */
 export function isSoftMiss(sample: SampleResult, score: string): boolean {
 	const { value, reason } = scoreNamed(sample, score) ?? {};
@@ -172,10 +176,7 @@ export function judgedVerdict(verdict: Verdict, { these, like, again, onePhrase 
 	if (verdict.path === undefined) return verdict;
 	const first = verdict.hits >= verdict.threshold;
 	const [least, most] = first ? [these.low, these.high] : [1 - these.high, 1 - these.low];
-	if (isSettled(most) && most < 0.5) {
-		const { hits, misses, n, threshold, unscored, partly } = verdict;
-		return { status: 'undecided', cause: 'rule-error', hits, misses, n, threshold, unscored, partly };
-	}
+	if (isSettled(most) && most < 0.5) return undecided(verdict, 'rule-error');
 	const doubts = [
 		...(isSettled(least) && least > 0.5 ? [] : [{ cause: 'rule-error' } as const]),
 		...(onePhrase === undefined ? [] : [{ cause: 'one-phrase', count: onePhrase } as const]),

@@ -24,6 +24,7 @@ describe('the state of a run', () => {
 
 	it('is ready only with a gate', () => {
 		expect(said(log, gate('pass'))).toMatch(/^✓ Ready to ship: path A, \d+ of \d+ calls are right\.$/u);
+		expect(said({ ...log, header: { ...log.header, suites: [] }, samples: [] }, gate('pass'))).toBe('✓ Ready to ship.');
 		expect(said(log)).toMatch(/^✓ Path A: .*\d+ of \d+ calls are right\. No limit is set\.$/u);
 	});
 
@@ -41,7 +42,7 @@ describe('the state of a run', () => {
 		expect(calls?.right.n).toBeGreaterThan(0);
 		expect(calls?.wrong.map(({ said: why }) => english(why)).join('\n')).toMatchInlineSnapshot(`
 			"called list_active_habits instead of get_streak
-			called list_active_habits, no call was needed
+			called list_active_habits, but no call was needed
 			called log_tracker_entry with habit_id "h-2" instead of "h-1"
 			called query_protocol without protocol_id"
 		`);

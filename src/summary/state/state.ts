@@ -1,8 +1,10 @@
 import { type Message, message } from '../../base/message.ts';
+import { countOf } from '../../stats/counts.ts';
 import type { DecisionSummary } from '../decisions/decisions.ts';
 import { hitsMessage } from '../decisions/said.ts';
 import type { GateResult } from '../gate/gate.ts';
 import type { RunSummary } from '../summarize.ts';
+import type { CallsSummary } from './calls.ts';
 import { stopsOf } from './stops.ts';
 
 /** Whether a run's build may ship: the first line of every report. */
@@ -26,7 +28,8 @@ export function stateOf(summary: RunSummary, gate: GateResult | undefined): RunS
 	const findings = findingsOf(summary);
 	const open = openOf(summary, gate);
 	if (open.length > 0) return { sign: '?', said: [message('state.not-decided', { why: [...findings, ...open] })] };
-	if (gate !== undefined) return { sign: '✓', said: [message('state.ready', { why: findings })] };
+	if (gate !== undefined)
+		return { sign: '✓', said: [message('state.ready', { why: findings.length === 0 ? undefined : findings })] };
 	const paths = summary.decisions.flatMap(pathSentence);
 	if (paths.length === 0)
 		return { sign: '?', said: [message('state.not-decided', { why: [...findings, message('state.no-limit')] })] };
@@ -34,8 +37,8 @@ export function stateOf(summary: RunSummary, gate: GateResult | undefined): RunS
 		sign: '✓',
 		said: [
 			...paths,
-			...(summary.calls === undefined ? [] : [message('state.sentence', { what: callsFinding(summary.calls.right) })]),
-			message('state.sentence', { what: message('state.no-limit-set') }),
+			...(summary.calls === undefined ? [] : [callsSentence(summary.calls)]),
+			message('state.no-limit-set'),
 		],
 	};
 }
@@ -55,7 +58,10 @@ function findingsOf({ decisions, calls, suites }: RunSummary): readonly Message[
 			? []
 			: [message('state.path', { path: verdict.path, suite: decisions.length > 1 ? suite.name : undefined })],
 	);
-	const found = [...paths, ...(calls === undefined ? [] : [callsFinding(calls.right)])];
+	const found = [
+		...paths,
+		...(calls === undefined ? [] : [message('state.calls', { right: calls.right.hits, n: calls.right.n })]),
+	];
 	if (found.length > 0) return found;
 	return suites.slice(0, 1).flatMap(({ suite, main, variants }) => {
 		const rate = variants.flatMap(({ scores }) => scores.find(({ name }) => name === main)?.rate ?? [])[0];
@@ -63,14 +69,14 @@ function findingsOf({ decisions, calls, suites }: RunSummary): readonly Message[
 	});
 }
 
-function callsFinding({ hits, n }: { readonly hits: number; readonly n: number }): Message {
-	return message('state.calls', { right: hits, n });
+export function callsSentence({ right: { hits, n } }: CallsSummary): Message {
+	return message('state.calls-right', { right: hits, n });
 }
 
 /** What is missing for an answer. */
 function openOf({ outcome, samples, decisions, calls }: RunSummary, gate: GateResult | undefined): readonly Message[] {
 	const undecided = decisions.filter(({ standing: { verdict } }) => verdict.path === undefined);
-	const unscored = calls?.unscored.reduce((sum, { count }) => sum + count, 0) ?? 0;
+	const unscored = countOf(calls?.unscored ?? []);
 	return [
 		...(outcome === 'complete' ? [] : [message('state.unended')]),
 		...(samples.missing.length === 0 ? [] : [message('gate.missing', { n: samples.missing.length })]),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/base/json.ts';
+import type { ExpectedCall } from '../src/eval/match/calls.ts';
 import { shownValue } from '../src/eval/match/values.ts';
 import type { WrongCall } from '../src/summary/state/calls.ts';
 import { reasonName } from './html/words.ts';
@@ -16,6 +17,14 @@ export function callText(
 			return `${name}(${shown.join(', ')})`;
 		})
 		.join(', ');
+}
+
+/** The same of expected calls. */
+export function expectedText(expected: readonly ExpectedCall[], locale: Locale): string {
+	return callText(
+		expected.map(({ tool, ...call }) => ({ name: tool, ...call })),
+		locale,
+	);
 }
 
 /** Why a call is wrong; of a check that is not about calls, its reason. */

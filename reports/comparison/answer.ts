@@ -1,5 +1,4 @@
 import { ALPHA, canBeWorse, FEW, lossOf } from '../../src/stats/answer.ts';
-import { pValueText } from '../../src/stats/paired.ts';
 import { smallestMargin } from '../../src/stats/paired-loss.ts';
 import { boundsOf, type CandidateAnswer, type ScoreAnswer } from '../../src/summary/compare/answer.ts';
 import type { ComparisonSummary, RunDifference } from '../../src/summary/compare/compare.ts';
@@ -228,7 +227,7 @@ function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: w
 	const facts: string[] = [];
 	if (right >= FEW && secondRight === 0) facts.push(words.allLost(formatPrompts(right)));
 	if (pAdjusted <= ALPHA) facts.push(words.worseWithin(formatPoints(lossOf(score)), marginText(margin)));
-	else if (pWorse <= ALPHA) facts.push(words.worseAlone(pValueText(pWorse), scores.filter(canBeWorse).length));
+	else if (pWorse <= ALPHA) facts.push(words.worseAlone(formatPoints(pWorse), scores.filter(canBeWorse).length));
 	if (lost + gained === 0) facts.push(words.showsNoLess(formatPrompts(n), pointsUp(smallestMargin(n))));
 	return facts;
 }

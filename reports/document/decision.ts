@@ -3,7 +3,7 @@ import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { CallsSummary } from '../../src/summary/state/calls.ts';
 import { localTime } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
-import { callText, wrongText } from '../calls.ts';
+import { callText, expectedText, wrongText } from '../calls.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
@@ -65,13 +65,7 @@ function missedCalls({ wrong }: CallsSummary, locale: Locale): readonly Block[] 
 			words.missedColumns,
 			wrong.map((one) => [
 				cut(one.input ?? one.sampleId, CALL_CHARS),
-				cut(
-					callText(
-						one.expected.map(({ tool, ...call }) => ({ name: tool, ...call })),
-						locale,
-					),
-					CALL_CHARS,
-				),
+				cut(expectedText(one.expected, locale), CALL_CHARS),
 				cut(callText(one.called, locale), CALL_CHARS),
 				wrongText(one, locale),
 			]),

@@ -1,6 +1,6 @@
 import type { CallsSummary, WrongCall } from '../../../src/summary/state/calls.ts';
 import { callsSentence } from '../../../src/summary/state/state.ts';
-import { callText, wrongText } from '../../calls.ts';
+import { callText, expectedText, wrongText } from '../../calls.ts';
 import { callsLine, SHOWN_WRONG } from '../../document/run.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
@@ -24,8 +24,7 @@ ${more.length > 0 && html`<p class="muted">${words.more(more.length, '')}${more.
 function wrongItem(wrong: WrongCall, locale: Locale): Markup {
 	const { suite, sampleId, input = sampleId, expected, called } = wrong;
 	const { tools, detail } = locale;
-	const call = (calls: Parameters<typeof callText>[0]): Markup =>
-		html`<code dir="auto">${clipped(callText(calls, locale), TEXT_CHARS, detail.long)}</code>`;
+	const call = (text: string): Markup => html`<code dir="auto">${clipped(text, TEXT_CHARS, detail.long)}</code>`;
 	return html`<li><p><a href="#${sampleAnchor(suite, sampleId)}">${said('q', clipped(input, TEXT_CHARS, detail.long))}</a> <span class="muted">${wrongText(wrong, locale)}</span></p>
-<dl><dt>${tools.expected}</dt><dd class="expected">${call(expected.map(({ tool, ...one }) => ({ name: tool, ...one })))}</dd><dt>${tools.called}</dt><dd class="got">${call(called)}</dd></dl></li>`;
+<dl><dt>${tools.expected}</dt><dd class="expected">${call(expectedText(expected, locale))}</dd><dt>${tools.called}</dt><dd class="got">${call(callText(called, locale))}</dd></dl></li>`;
 }

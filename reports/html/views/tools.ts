@@ -1,14 +1,13 @@
-import type { JsonObject } from '../../../src/base/json.ts';
 import type { ExpectedCall } from '../../../src/eval/match/calls.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import { expectedCalls } from '../../../src/summary/state/calls.ts';
+import { callText, expectedText } from '../../calls.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { variantBlock } from '../charts/tables.ts';
-
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchors } from '../page.ts';
 import {
@@ -78,13 +77,9 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 	const { sample, sampleIndex, score, right } = row;
 	const input = inputOf(sample);
 	const { calls } = turnOf(sample.transcript);
-	const expected =
-		row.expected.length === 0
-			? tools.noCallExpected
-			: row.expected.map(({ tool, arguments: args }) => callText(tool, args)).join('; ');
+	const expected = row.expected.length === 0 ? tools.noCallExpected : expectedText(row.expected, locale);
 	// An unscored turn may have been cut before its call.
-	const none = score?.unscored === undefined ? tools.noCall : '–';
-	const called = calls.length === 0 ? none : calls.map(({ name, arguments: args }) => callText(name, args)).join('; ');
+	const called = calls.length === 0 && score?.unscored !== undefined ? '–' : callText(calls, locale);
 	const missed = right === false;
 	return {
 		sampleIndex,
@@ -104,10 +99,4 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 			text: [clipped(called, CALL_CHARS, detail.long), scoreWord(score, locale)].filter(Boolean).join(' · '),
 		},
 	};
-}
-
-function callText(name: string, args: JsonObject): string {
-	return `${name}(${Object.entries(args)
-		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-		.join(', ')})`;
 }

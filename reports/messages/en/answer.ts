@@ -78,7 +78,7 @@ export const answerEn = {
 		allLost: (right: string) => `all ${right} that the baseline gets right are lost`,
 		worseWithin: (points: string, margin: string) =>
 			`certainly worse, ${points} points as measured; the margin is ${margin}`,
-		worseAlone: (p: string, scores: number) => `worse taken alone (p ${p}), but not certain among ${scores} scores`,
+		worseAlone: (p: string, scores: number) => `worse taken alone (p ${p}%), but not certain among ${scores} scores`,
 		fewRight: (suite: string, right: string, n: string) =>
 			`${suite}: the baseline gets only ${right} of ${n} right, too few to judge a build`,
 		floor: (suite: string, n: string) => `${suite} cannot show a loss: the baseline gets nothing right (0 of ${n})`,

@@ -198,7 +198,8 @@ export const comparisonEn = {
 		footer: (version: string) => `Every figure here comes from the log.jsonl of its run. gemmark ${version}`,
 	},
 	trend: {
-		alarm: (now: string, before: string, p: string) => `lower in the last 3 runs: ${now}, ${before} before (p ${p})`,
+		alarm: (now: string, before: string, p: string) =>
+			`lower than before in the last 3 runs: ${now} against ${before} (p ${p})`,
 		lead: (shown: string, runs: string) =>
 			`${shown === runs ? counted(shown, 'run') : `The newest ${shown} of ${counted(runs, 'run')}`}: oldest on the left of the chart, newest on top of the table.`,
 		several:

@@ -83,7 +83,7 @@ export const reportEn = {
 	frames: {
 		lead: 'L2 (conditional) or L3 (identity) habit frames, requested by function call. An input is clean if one of its candidates has no warning.',
 		shown: (shown: number, n: number, gap: { readonly count: number; readonly reasons: string } | undefined) =>
-			`${shown} of ${n} shown by the app (valid)${gap === undefined ? '' : `, ${gap.count} of them only with a warning: ${gap.reasons}`}`,
+			`shown by the app (valid) ${shown} of ${n}${gap === undefined ? '' : `, ${gap.count} only with a warning: ${gap.reasons}`}`,
 		valid: 'clean',
 		outcomesLabel: (variant: string, parts: string) => `Outcomes, ${variant}: ${parts}`,
 		inputs: 'Inputs',

@@ -28,8 +28,14 @@ export interface CallsSummary {
 
 /** Kinds of wrong calls, the worst first. */
 export const WRONG_CALLS = [
-	...(['wrong-tool', 'not-needed', 'not-called', 'unreadable', 'wrong-value', 'missing-argument'] as const),
-	...(['extra-argument', 'other'] as const),
+	'wrong-tool',
+	'not-needed',
+	'not-called',
+	'unreadable',
+	'wrong-value',
+	'missing-argument',
+	'extra-argument',
+	'other',
 ] as const;
 
 export interface WrongCall {

@@ -12,6 +12,7 @@ import { stateOf } from '../src/summary/state/state.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
 import { gateFinding, gateLead } from './gate.ts';
+import { causeRemedy } from './html/words.ts';
 import { localeOf } from './messages/catalogue.ts';
 import type { ReportedRun } from './reported-run.ts';
 import { finalVerdictLine, verdictRemedies } from './verdict.ts';
@@ -149,7 +150,7 @@ function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 }
 
 function missingCase({ input = '', ...identity }: MissingSample): TestCase {
-	const message = `no line of the log: ${EN.remedies.missing}`;
+	const message = `no line of the log: ${causeRemedy('missing', EN)}`;
 	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
 }
 
@@ -224,7 +225,7 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	const why = [reason, englishOf(detail)].filter((part) => part !== undefined && part !== '').join(': ');
 	if (unscored !== undefined) {
 		const problem = why || (sample.transcript.error ?? unscored);
-		return { outcome: 'error', type: unscored, message: `${problem}: ${EN.remedies[unscored]}` };
+		return { outcome: 'error', type: unscored, message: `${problem}: ${causeRemedy(unscored, EN)}` };
 	}
 	if (failed.decides) return { outcome: 'passed' };
 	return { outcome: 'failure', type: failed.name, message: why || `${failed.name} is false` };

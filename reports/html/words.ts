@@ -1,3 +1,5 @@
+import type { Code } from '../../src/base/message.ts';
+import type { UnscoredCause } from '../../src/eval/score.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import { countOf, type ReasonCounts } from '../../src/stats/counts.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
@@ -21,6 +23,11 @@ export function reasonName(reason: string, locale: Locale): string {
 /** Why a sample is unscored. */
 export function causeName(cause: string, locale: Locale): string {
 	return named(cause, locale.causes, locale);
+}
+
+/** How to get such prompts scored. */
+export function causeRemedy(cause: UnscoredCause | 'not-evaluated', { remedyOf }: Locale): string {
+	return remedyOf({ code: `score.${cause}` satisfies Code, params: {} }) ?? '';
 }
 
 /** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; undefined if all are scored. */

@@ -17,7 +17,7 @@ import { firstBlocks } from '../document/run.ts';
 import { terminalLines } from '../document/terminal.ts';
 import { effectLines } from '../effects.ts';
 import { shownByApp } from '../frame-words.ts';
-import { causeName, reasonName, unscoredText } from '../html/words.ts';
+import { causeName, causeRemedy, reasonName, unscoredText } from '../html/words.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
@@ -144,7 +144,7 @@ function variantLine(summary: SuiteSummary, own: VariantSummary, locale: Locale)
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, locale)}`;
 	// Remedies of a decision are in its verdict.
 	const causes = summary.suite.decision === undefined ? main.unscored : [];
-	const remedies = causes.map(({ reason }) => locale.remedies[reason as UnscoredCause]).join('; ');
+	const remedies = causes.map(({ reason }) => causeRemedy(reason as UnscoredCause, locale)).join('; ');
 	const hints = remedies === '' ? '' : ` (${remedies})`;
 	const value = [measured(main, locale), shownByApp(summary, own, locale)]
 		.filter((one) => one !== undefined)

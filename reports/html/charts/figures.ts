@@ -8,7 +8,7 @@ import { formatCount, formatProbability, formatShare, formatShareRange } from '.
 import { agreementText } from '../../verdict.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
-import { causeName, unscoredText } from '../words.ts';
+import { causeName, causeRemedy, unscoredText } from '../words.ts';
 import { absentIds } from './verdict-bar.ts';
 
 export interface RateFigure {
@@ -87,15 +87,14 @@ const IDS_CHARS = 200;
 
 /** Unscored prompts by cause, with remedies; undefined without any. `absent`: ids of prompts without a sample, if known. */
 function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
-	const { remedies, verdict: words } = locale;
-	const { silent, silentColumns, notEvaluated, notRepeated } = words;
+	const { silent, silentColumns, notEvaluated, notRepeated } = locale.verdict;
 	const row = (name: string, count: number, remedy: string): readonly Insert[] => [name, formatCount(count), remedy];
 	// A truncated verdict does not need them.
 	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
-	const remedy = remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated'];
+	const remedy = verdict.status === 'subset' ? locale.notAsked : causeRemedy('not-evaluated', locale);
 	const ids = absent.length === 0 ? '' : `: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
 	const rows = [
-		...verdict.unscored.map(({ cause, count }) => row(causeName(cause, locale), count, remedies[cause])),
+		...verdict.unscored.map(({ cause, count }) => row(causeName(cause, locale), count, causeRemedy(cause, locale))),
 		...(partly > 0 ? [row(notRepeated, partly, remedy)] : []),
 		...(left > 0 ? [row(`${notEvaluated}${ids}`, left, remedy)] : []),
 	];

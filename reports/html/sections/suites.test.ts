@@ -124,7 +124,7 @@ describe('the verdict', () => {
 	it('is undecided if prompts without samples could decide', () => {
 		const verdict = textAt(renderHtml(reportedRun(ownSuiteLog([passing], { samples: 4 })), 'en'), 'verdict');
 		expect(verdict).toContain('1 of 4 prompts pass (2 needed for path ship), 3 unscored');
-		expect(verdict).toContain('not evaluated3Continue the run with --resume.');
+		expect(verdict).toContain('not evaluated3Finish the run with --resume.');
 	});
 
 	it('covers each decision of a run', () => {

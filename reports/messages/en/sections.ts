@@ -1,5 +1,4 @@
 import { counted, plural } from '../../../src/base/message.ts';
-import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
 import type { EngineOutcome } from '../../../src/fates/outcome.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
@@ -204,33 +203,8 @@ export const sectionsEn = {
 		notComparable: 'Samples excluded from times (such as throttled ones)',
 		askedAgain: 'Samples run again after a lost connection',
 	},
-	/** Of what prevents a score, or leaves prompts without a sample. */
-	remedies: {
-		'engine-failed': 'Read the failure in the report and the log of the engine or server, fix it and run again.',
-		'cut-length': 'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
-		'cut-context-full': "Raise --context-size, or the server's context size.",
-		'cut-deadline': 'Raise --deadline, or use a faster engine.',
-		interrupted: 'Continue the run with --resume.',
-		unreadable:
-			"Use the model's dialect and template (--dialect, --template). If a server or app parses the calls, set its tool-call parser.",
-		'swallowed-by-engine': 'Use raw output (gemmark fates then reports every engine) or another engine.',
-		'refused-by-server': "Read the server's message in the report. Switch its filter off, or use another server.",
-		'not-recorded':
-			"Record or capture these prompts again, with complete generations and their finish reasons. If the solver bypasses its context, use scorers with needs: 'own'.",
-		foreign: 'Run these prompts again in the exact words of the corpus.',
-		contradictory:
-			'Fix what the app or engine reports about its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
-		unconfirmed: 'Load the model of the run again, keep it loaded, and run these prompts again with --resume.',
-		'too-large':
-			'Make the tools, the app or the suite return less than one log line allows (docs/limits.md), and run again.',
-		missing: 'Continue the run with --resume, or merge all shards. For a captured app, capture these prompts too.',
-		'score-missing': 'Score the run again with gemmark rescore.',
-		'not-applicable': 'No main score applies to these samples. Give them one, or make another score the main one.',
-		'scorer-failed': 'Fix the scorer, then run gemmark rescore.',
-		'own-code-failed': 'Fix the code of the app, dialect or suite that the report names, and run again.',
-		'not-evaluated': 'Continue the run with --resume. For a captured app, capture these prompts too.',
-		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
-	} as Words<UnscoredCause | 'not-evaluated' | 'not-asked'>,
+	/** The remedy for a part of the prompts. */
+	notAsked: 'Run all prompts: without --limit and --filter, and with all shards merged.',
 	markdown: {
 		decision: (several: boolean) => (several ? 'Decisions' : 'Decision') as string,
 		target: 'Target',

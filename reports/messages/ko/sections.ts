@@ -179,31 +179,7 @@ export const sectionsKo: typeof sectionsEn = {
 		notComparable: '시간에서 제외한 샘플(발열 등)',
 		askedAgain: '연결이 끊겨 다시 실행한 샘플',
 	},
-	remedies: {
-		'engine-failed': '보고서의 실패 기록과 엔진·서버 로그를 확인해 수정한 뒤 다시 실행하세요.',
-		'cut-length': '--max-tokens 값을 늘리세요. 서버가 먼저 끊은 경우 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
-		'cut-context-full': '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.',
-		'cut-deadline': '--deadline 값을 늘리거나 더 빠른 엔진을 사용하세요.',
-		interrupted: '--resume으로 이어서 실행하세요.',
-		unreadable:
-			'--dialect 값과 채팅 템플릿을 확인하세요. 서버나 앱이 호출을 파싱하는 경우 그쪽의 도구 호출 파서를 확인하세요.',
-		'swallowed-by-engine': '원문을 그대로 출력하는 방식이나 다른 엔진으로 다시 실행하세요.',
-		'refused-by-server': '보고서의 서버 메시지를 확인하세요. 서버의 필터를 끄거나 다른 서버를 사용하세요.',
-		'not-recorded':
-			"이 프롬프트를 다시 기록하거나 캡처하세요. 솔버가 context를 거치지 않으면 needs: 'own'인 채점기를 사용하세요.",
-		foreign: '코퍼스의 프롬프트 그대로 다시 실행하세요.',
-		contradictory:
-			'앱이나 엔진이 보고하는 내용을 수정한 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하세요.',
-		unconfirmed: '실행한 모델을 서버에 다시 올린 채로 --resume을 사용해 이 프롬프트를 다시 실행하세요.',
-		'too-large': '도구, 앱, 스위트의 출력을 로그 한 줄의 한도(docs/limits.md) 이내로 줄인 뒤 다시 실행하세요.',
-		missing: '--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
-		'score-missing': 'gemmark rescore로 다시 채점하세요.',
-		'not-applicable': '이 샘플에 적용되는 대표 점수가 없습니다. 점수를 매기거나 다른 점수를 대표 점수로 지정하세요.',
-		'scorer-failed': '채점기를 수정한 뒤 gemmark rescore로 다시 채점하세요.',
-		'own-code-failed': '보고서에 나온 앱, 호출 형식(dialect), 스위트의 코드를 수정한 뒤 다시 실행하세요.',
-		'not-evaluated': '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
-		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
-	},
+	notAsked: '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
 	markdown: {
 		decision: () => '판정 결과',
 		target: '대상',

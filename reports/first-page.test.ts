@@ -10,6 +10,7 @@ import { renderCsv } from './csv.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
 import { textOf } from './fixture/read-page.ts';
 import { sampleIndex } from './html/embedded-data.ts';
+import { stateOfJunit } from './junit.ts';
 import { localeOf } from './messages/catalogue.ts';
 import { renderRun } from './render-run.ts';
 import { type ReportedRun, reportedRun } from './reported-run.ts';
@@ -58,6 +59,7 @@ describe.each(RUNS)('the first page of a run %s', (_, made) => {
 	it('has one state', () => {
 		for (const text of Object.values(texts)) expect(plain(text)).toContain(plain(sentence));
 		expect(plain(reports['junit.xml'] ?? '')).toContain(plain(sentence));
+		expect(stateOfJunit(reports['junit.xml'] ?? '')).toEqual(JSON.parse(JSON.stringify({ sign, said })));
 		expect(json.state).toEqual(JSON.parse(JSON.stringify({ sign, said })));
 		expect(terminal.some((line) => line.startsWith(sign))).toBe(true);
 	});

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { gemmarkMessage } from '../src/base/border.ts';
 import { english, englishOf, message } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/missing.ts';
 import type { EvaluatedSuite } from '../src/eval/run.ts';
@@ -8,7 +10,7 @@ import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import { checksOf, failedCheck } from '../src/summary/state/right.ts';
-import { stateOf } from '../src/summary/state/state.ts';
+import { type RunState, stateOf } from '../src/summary/state/state.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
 import { gateFinding, gateLead } from './gate.ts';
@@ -45,7 +47,7 @@ export function* junitParts(run: ReportedRun): Generator<string, void, void> {
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
 	const all: readonly TestSuite[] = [
-		{ name: 'state', cases: [stateCase(run)] },
+		stateSuite(run),
 		...suites,
 		...failed,
 		...(gate === undefined ? [] : [gateSuite(gate)]),
@@ -68,6 +70,19 @@ export function gateOfJunit(junit: string): RunRow['gate'] {
 	return open.length > 0 ? { result: 'undecided', metrics: open } : { result: 'pass', metrics: [] };
 }
 
+/** The state that a file of {@link renderJunit} has; undefined without. */
+export function stateOfJunit(junit: string): RunState | undefined {
+	const json = STATE.exec(junit)?.[1]?.replaceAll(/&#(\d+);/gu, (_, code: string) => String.fromCharCode(Number(code)));
+	try {
+		return stateSchema.safeParse(JSON.parse(json ?? 'null')).data;
+	} catch {
+		return undefined;
+	}
+}
+
+const STATE = /<property name="state" value="([^"]*)"/u;
+const stateSchema = z.object({ sign: z.enum(['✓', '✕', '?']), said: z.array(gemmarkMessage) });
+
 const GATE_CASE = /<testcase classname="gemmark\.gate" name="([^" ]*)[^>]*>(?:<(failure|error)\b)?/gu;
 
 interface TestSuite {
@@ -76,6 +91,8 @@ interface TestSuite {
 	/** Of a gate: its baseline, and whether it ignores labels. */
 	readonly against?: string;
 	readonly judgement?: string;
+	/** As JSON, which `view` says in its language. */
+	readonly state?: string;
 }
 
 function gateSuite({ labelled, ...gate }: GateResult): TestSuite {
@@ -110,7 +127,7 @@ function counts(cases: readonly TestCase[]): string {
 function properties(
 	{ header }: Log,
 	{ greedy }: RunSummary,
-	{ against, judgement }: Omit<TestSuite, 'name' | 'cases'>,
+	{ against, judgement, state }: Omit<TestSuite, 'name' | 'cases'>,
 ): string {
 	const { model, engine } = header;
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -124,6 +141,7 @@ function properties(
 		['gemmark', header.gemmark],
 		['baseline', against],
 		['judgement', judgement],
+		['state', state],
 	];
 	return `<properties>${known
 		.flatMap(([name, value]) => (value === undefined ? [] : [`<property name="${name}" value="${xml(value)}"/>`]))
@@ -232,8 +250,12 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 }
 
 /** The state of the run: the sentence that every report begins with. */
-function stateCase({ summary, gate }: ReportedRun): TestCase {
-	const { sign, said } = stateOf(summary, gate);
+function stateSuite({ summary, gate }: ReportedRun): TestSuite {
+	const state = stateOf(summary, gate);
+	return { name: 'state', cases: [stateCase(state)], state: JSON.stringify(state) };
+}
+
+function stateCase({ sign, said }: RunState): TestCase {
 	const sentence = `${sign} ${said.map(english).join(' ')}`;
 	const own = { classname: 'gemmark', name: 'state', ms: 0 };
 	if (sign === '✕') return testCase({ ...own, outcome: 'failure', type: 'state', message: sentence });

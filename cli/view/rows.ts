@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { gateOfJunit } from '../../reports/junit.ts';
+import { gateOfJunit, stateOfJunit } from '../../reports/junit.ts';
 import type { Lang, Problem } from '../../reports/render-run.ts';
 import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { judgementsBeside } from '../../run/results/labels-file.ts';
@@ -94,8 +94,8 @@ export async function readReported(log: RunLog): Promise<ReportedRun> {
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
 		const reported = await readReported(log);
-		const junit = fileAt(join(dirname(log.file), 'junit.xml'));
-		return runRow(log.id, reported, junit && gateOfJunit(String(junit)));
+		const junit = String(fileAt(join(dirname(log.file), 'junit.xml')) ?? '');
+		return runRow(log.id, reported, { gate: gateOfJunit(junit), standing: stateOfJunit(junit) });
 	} catch (error) {
 		return brokenRow(log.id, problemOf(error));
 	}

@@ -55,6 +55,8 @@ describe('the list of runs', () => {
 		gated('bad', 'fail');
 		const { text } = await get('');
 		expect(text).toContain('<span class="fail">✕ valid</span>');
+		expect(text).toContain('<b class="fail">✕</b> Not ready to ship: the gate requires frame.free.valid');
+		expect(text).toContain('<b class="pass">✓</b> Ready to ship');
 		expect(text.match(/class="stops"/gu)).toHaveLength(1);
 		expect((await get('?gate=fail')).text).toContain('1 of 2 runs');
 	});

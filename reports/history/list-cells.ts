@@ -1,5 +1,5 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/history/run-row.ts';
-import { html, type Insert, type Markup } from '../html/markup.ts';
+import { clipped, html, type Insert, type Markup } from '../html/markup.ts';
 import type { Lang, Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatShare, formatShareRange, unbroken } from '../messages/numbers.ts';
 import { hitsText } from '../verdict.ts';
@@ -58,6 +58,7 @@ export function columnsOf(
 				title: [engine, device, commit?.slice(0, 9)].filter(Boolean).join(' · '),
 			}),
 		},
+		{ by: 'standing', name: columns.standing, className: 'standing', cell: (row) => standingCell(row, locale) },
 		{ by: 'verdict', name: columns.verdict, className: 'verdict', cell: (row) => verdictCell(row, locale) },
 		...rates.slice(0, MAX_RATES).map((metric, index, { length }) => {
 			const { suite, variant } = metric;
@@ -82,6 +83,16 @@ function modelCell({ title, model, quantization, miniature, app }: RunRow, minia
 		title: [title, model, quantization, app, miniature && miniatureWord].filter(Boolean).join(' · '),
 	};
 }
+
+function standingCell({ standing }: RunRow, { say, detail }: Locale): Cell {
+	if (standing === undefined) return {};
+	const { sign, said } = standing;
+	const text = clipped(said.map(say).join(' '), STANDING_CHARS, detail.long);
+	return { content: html`<b class="${SIGN_CLASSES[sign]}">${sign}</b> ${text}`, title: `${sign} ${text}` };
+}
+
+const STANDING_CHARS = 600;
+const SIGN_CLASSES = { '✓': 'pass', '✕': 'fail', '?': 'undecided' } as const;
 
 /** Path, hits and interval of the first decision; the title has all. */
 function verdictCell({ decisions }: RunRow, locale: Locale): Cell {

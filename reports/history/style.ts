@@ -57,6 +57,7 @@ section + section { padding: 1rem 0; }
 .runlist tbody .run { max-width: 11rem; }
 .runlist tbody .run a { font-weight: 600; }
 .runlist .broken { max-width: 0; color: var(--soft); }
+.runlist tbody .standing { max-width: 19rem; }
 .runlist .verdict b { display: inline-block; min-width: 1.1rem; }
 .runlist .path, .runlist .pass, .runlist .now { color: var(--accent); font-weight: 650; }
 .runlist .fail, .runlist .stops { color: var(--stop); font-weight: 650; }
@@ -93,6 +94,7 @@ section + section { padding: 1rem 0; }
 	.state .spread { display: none; }
 	.runlist .model { order: 3; }
 	.runlist td.started { display: revert; color: var(--soft); order: 4; text-align: right; }
+	.runlist tbody .standing { order: 2; grid-column: 1 / -1; white-space: normal; }
 	.runlist .engine { order: 5; grid-column: 1 / -1; }
 	.runlist .verdict { order: 6; grid-column: 1 / -1; }
 	.runlist td.rate { display: revert; order: 7; grid-column: 1 / -1; }

@@ -44,7 +44,7 @@ function isOwnDatabase(file: string): boolean {
 }
 
 /** Version of the rows and their content; an index with another is rebuilt. */
-const SHAPE = 15;
+const SHAPE = 16;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */

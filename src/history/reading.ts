@@ -119,6 +119,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 	verdict: 'share',
 	took: 'took',
 	gate: 'gate',
+	standing: "row ->> '$.standing.sign'",
 };
 
 /** An order as SQL over the table of runs. */

@@ -8,6 +8,7 @@ import type { AskingRun } from '../summary/compare/comparability.ts';
 import { comparableTimes, cutTimes } from '../summary/compare/differences.ts';
 import { type Unrecorded, unrecorded } from '../summary/compare/identity.ts';
 import type { DecisionSummary } from '../summary/decisions/decisions.ts';
+import { type RunState, stateOf } from '../summary/state/state.ts';
 import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric, type LatencyRow } from '../summary/turn-times.ts';
@@ -28,6 +29,8 @@ export interface RunRow extends RunNames {
 	/** From its start to its end, also over a break. */
 	readonly tookMs?: number;
 	/** With the metrics whose rules failed, else of those that are undecided; absent without a gate. */
+	/** What every report of the run begins with: of its reports, which know the gate, else of its log. */
+	readonly standing?: RunState;
 	readonly gate?: { readonly result: 'pass' | 'fail' | 'undecided'; readonly metrics: readonly string[] };
 }
 
@@ -93,7 +96,7 @@ export interface PeoplesRow {
 export function runRow(
 	id: string,
 	{ log, summary }: { readonly log: Log; readonly summary: RunSummary },
-	gate?: RunRow['gate'],
+	{ gate, standing = stateOf(summary, undefined) }: Pick<RunRow, 'gate' | 'standing'> = {},
 ): RunRow {
 	const tookMs = Date.parse(log.footer?.endedAt ?? '') - Date.parse(log.header.startedAt);
 	return {
@@ -105,6 +108,7 @@ export function runRow(
 		metrics: [...scoreMetrics(summary.suites, log), ...latencyMetrics(log)],
 		...(tookMs >= 0 && { tookMs }),
 		gate,
+		standing,
 	};
 }
 

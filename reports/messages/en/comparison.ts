@@ -152,6 +152,7 @@ export const comparisonEn = {
 			run: 'Run',
 			model: 'Model',
 			engine: 'Engine, device',
+			standing: 'State',
 			verdict: 'Verdict',
 			turn: 'Turn',
 			took: 'Took',

@@ -106,6 +106,7 @@ export const comparisonKo: typeof comparisonEn = {
 			run: '실행',
 			model: '모델',
 			engine: '엔진, 기기',
+			standing: '상태',
 			verdict: '판정',
 			turn: '턴 시간',
 			took: '소요',

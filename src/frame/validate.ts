@@ -1,9 +1,13 @@
 import { isDegenerate } from '../text/prefix/broken.ts';
+import { readRules } from '../text/rules.ts';
 import { compactText, normalizeText } from '../text/text.ts';
 import type { AvoidanceSpan } from './avoidance.ts';
 import type { FrameLevel, FramePattern } from './candidates.ts';
 import { findMainAvoidance } from './main-clause.ts';
 import { hasCondition, hasIdentity } from './shape.ts';
+import rows from './validate.rules.json' with { type: 'json' };
+
+const RULES = readRules(rows);
 
 /** A frame to be judged. */
 interface FrameInput {
@@ -40,16 +44,13 @@ export function validateFrameLevel(input: FrameInput, knownPatterns: readonly Fr
 	if (input.level === 'L0' || input.level === 'L1') errors.push({ reason: 'wrong-level', level: input.level });
 	if (isDegenerate(compactText(text))) errors.push({ reason: 'degenerate' });
 	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });
-	if (PLACEHOLDER.test(text)) errors.push({ reason: 'placeholder' });
+	if (RULES.placeholder.test(text)) errors.push({ reason: 'placeholder' });
 	else if (!HANGUL.test(text) && isKorean(input, knownPatterns)) errors.push({ reason: 'not-korean' });
 	if (errors.length > 0) return { status: 'error', reasons: errors };
 	const missing = missingShape(input.level, text);
 	if (missing === undefined || isKnownExample(input.level, text, knownPatterns)) return { status: 'ok' };
 	return { status: 'warn', reasons: [missing] };
 }
-
-/** `{framed_text}`, `<행동>`, `[조건]`, `framed_text`, `OO하면`. */
-const PLACEHOLDER = /[{}<>[\]]|[a-z]_[a-z]|(?:O{2,5}|[○◯_]{2,5})(?=\s?[가-힣])/u;
 const HANGUL = /[가-힣]/u;
 
 /** Of a user who writes no other script, and of a pool of Korean patterns. */

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../base/read-file.ts';
+import { readRules } from './rules.ts';
 
 /*
  * Patterns meet text of strangers: what models write, files, answers of servers. Each pattern of the house is run on long
@@ -90,7 +91,10 @@ const UNBOUNDED = /[*+]|\{\d+,\}/u;
 
 function patternsOf(file: string): readonly RegExp[] {
 	const text = readFileSync(join(packageRoot(), file), 'utf8');
-	return Array.from(text.matchAll(LITERAL), ([, source = '', flags = '']) => patternOf(source, flags)).filter(
+	const written = file.endsWith('.json')
+		? Object.values(readRules(JSON.parse(text)))
+		: Array.from(text.matchAll(LITERAL), ([, source = '', flags = '']) => patternOf(source, flags));
+	return written.filter(
 		(one) => one !== undefined && UNBOUNDED.test(one.source.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x')),
 	) as readonly RegExp[];
 }
@@ -103,7 +107,10 @@ const OF_SHORT_TEXTS: ReadonlyMap<string, string> = new Map([
 	['src/fates/ollama.ts', 'one call of a model, as Ollama reads it'],
 	['src/fates/vllm.ts', 'one call of a model, as vLLM reads it'],
 	['src/frame/main-clause.ts', 'a frame'],
+	['src/frame/main-clause.rules.json', 'a frame'],
+	['src/frame/restraints.rules.json', 'a frame'],
 	['src/frame/shape.ts', 'a frame'],
+	['src/frame/shape.rules.json', 'a frame'],
 	['src/summary/metrics.ts', 'a metric'],
 	['src/summary/gate/known-metrics.ts', 'a metric'],
 	['src/text/secrets.ts', 'a message'],
@@ -116,7 +123,9 @@ const OF_SHORT_TEXTS: ReadonlyMap<string, string> = new Map([
 const files = ['src', 'runners', 'suites', 'reports', 'app', 'cli', 'vitest', 'promptfoo'].flatMap((folder) =>
 	readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
 		.filter(
-			(name) => name.endsWith('.ts') && !/\.(?:test|cases)\.ts$|-(?:fixture|double)\.ts$|(?:^|\/)testing\//u.test(name),
+			(name) =>
+				/\.ts$|\.rules\.json$/u.test(name) &&
+				!/\.(?:test|cases)\.ts$|-(?:fixture|double)\.ts$|(?:^|\/)testing\//u.test(name),
 		)
 		.map((name) => `${folder}/${name.split(sep).join('/')}`),
 );

@@ -1,7 +1,11 @@
 import { splitParticles } from './korean/particle.ts';
 import { isAsked, plainQuestions, plainSpeech, plainStatements } from './korean/politeness.ts';
 import { spellNumbers, spellSigns } from './korean/spelling.ts';
+import { readRules } from './rules.ts';
+import rows from './same-text.rules.json' with { type: 'json' };
 import { compactText, normalizeText } from './text.ts';
+
+const RULES = readRules(rows);
 
 /**
  * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation of sentences, letter case, politeness
@@ -35,13 +39,11 @@ function sameSpelt(plain: string, other: string): boolean {
  */
 function dataMarks(text: string): string {
 	const [open = '', close = ''] = [/^[,:;/~]+/.exec(text)?.[0], /(?<![,:;/~-])[,:;/~-]+$/.exec(text)?.[0]];
-	const marks = text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(SENTENCE, '');
+	const marks = text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(RULES.sentence, '');
 	// 'A/B' and 'node.js' are names.
 	const within = text.match(/(?<=[A-Za-z])[./](?=[A-Za-z])/g)?.join('') ?? '';
 	return `${open}${marks}${within}${close}`;
 }
-
-const SENTENCE = /[\p{L}\p{M}\p{N}\s.,!?~·:;/\-–—…。、\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d]+/gu;
 
 interface Unmarked {
 	readonly text: string;
@@ -58,20 +60,17 @@ function withoutMarks(text: string): Unmarked {
 		bare += compactText(stem);
 		const after = words.slice(index + 1, index + 3).join('');
 		for (const particle of particles) {
-			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(after, roleOf(particle)));
+			if (RULES.role.test(particle)) roles.set(bare.length, roleBefore(after, roleOf(particle)));
 			else if (!/^[은는]$/.test(particle)) bare += particle;
 		}
 	}
 	return { text: bare, roles };
 }
 
-/** May be left out ('서울로', '서울'; '물을', '물'), but not exchanged: '서울로' is not '서울에서', nor '엄마가' '엄마를'. */
-const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑|의)$/;
-
 /** '물이 마시고 싶다' wishes for what '물을 마시고 싶다' does, and '학교를 간다' goes where '학교에 간다' does. */
 function roleBefore(after: string, role: string): string {
 	if (role === '가' && /^[가-힣]{1,6}고싶/.test(after)) return '을';
-	return role === '을' && /^(?:가(?:기|고|서|면|는|요|려|러)|간다|갈|다니|다녀|방문)/.test(after) ? '에' : role;
+	return role === '을' && RULES.going.test(after) ? '에' : role;
 }
 
 function roleOf(particle: string): string {

@@ -1,4 +1,8 @@
+import { readRules } from '../rules.ts';
+import rows from './particle.rules.json' with { type: 'json' };
 import { BATCHIM, finalConsonant } from './stem.ts';
+
+const RULES = readRules(rows);
 
 /**
  * A Korean word without its particles (조사): '집에서는' gives '집', '술을' gives '술'. Agreement with the final
@@ -18,9 +22,9 @@ interface ParticledWord {
 }
 
 export function splitParticles(word: string): ParticledWord {
-	if (ENDS_LIKE_PARTICLE.test(word)) return { stem: word, particles: [] };
+	if (RULES.endsLikeParticle.test(word)) return { stem: word, particles: [] };
 	const outer = stripOne(word, TOPIC);
-	const stem = ENDS_LIKE_PARTICLE.test(outer) ? outer : stripOne(outer, CASE);
+	const stem = RULES.endsLikeParticle.test(outer) ? outer : stripOne(outer, CASE);
 	const particles = [outer.slice(stem.length), word.slice(outer.length)].filter((particle) => particle !== '');
 	return { stem, particles };
 }
@@ -75,9 +79,6 @@ const CASE: readonly Particle[] = [
 	{ text: '에' },
 	{ text: '의' },
 ];
-
-const ENDS_LIKE_PARTICLE =
-	/(?:^|[^가-힣])(?:가을|마을|노을|고을|고양이|어린이|놀이|먹이|길이|높이|깊이|넓이|떡볶이|목걸이|요가|휴가|여가|평가|물가|결과|성과|학과|통과|일과|회의|강의|주의|동의|정의|창의|피로|위로|도로|경로|진로|통로|서로|스스로|기도|포도|지도|온도|속도|태도|정도|각도|수도|강도|습도|식도|시도|비만|불만|자만|오만|하나|누나|바나나|사랑|자랑|노랑|마음은행|이번|지은)$/u;
 
 function stripOne(word: string, particles: readonly Particle[]): string {
 	for (const particle of particles) {

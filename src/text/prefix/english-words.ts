@@ -1,4 +1,7 @@
-import { ENGLISH_ROWS, VAGUE_OBJECT } from './rows.ts';
+import { readRules } from '../rules.ts';
+import rows from './english-words.rules.json' with { type: 'json' };
+
+const RULES = readRules(rows);
 
 /**
  * Whether an English text only acknowledges, praises, comforts, waits or offers: it has words, and none that not any answer
@@ -6,7 +9,7 @@ import { ENGLISH_ROWS, VAGUE_OBJECT } from './rows.ts';
  * habits' and 'I'll log that' name an act. A number says something.
  */
 export function isEnglishAcknowledgement(text: string): boolean {
-	const rest = text.replace(EXCLAIMED, (whole, words: string) =>
+	const rest = text.replace(RULES.exclaimed, (whole, words: string) =>
 		ANNOUNCES.test(spell(words)) || DOES.test(spell(words)) ? whole : ' ',
 	);
 	if (rest !== text && !/\p{L}/u.test(rest)) return true;
@@ -24,67 +27,32 @@ export function isEnglishAcknowledgement(text: string): boolean {
 }
 
 function isSocial(clause: string): boolean {
-	const { praise, cheer, platitude } = ENGLISH_ROWS;
-	return [SOCIAL, praise.pattern, cheer.pattern, platitude.pattern].some((pattern) => pattern.test(clause));
+	const { social, praise, cheer, platitude } = RULES;
+	return [social, praise, cheer, platitude].some((pattern) => pattern.test(clause));
 }
 
 /** Whether a clause of common words asks for something, or says what is done or looked for. */
 function isSpecific(clause: string): boolean {
-	const { act, object } = ENGLISH_ROWS;
-	if (asksFor(clause) || act.pattern.test(clause)) return true;
-	const found = ANNOUNCES.test(`${clause} `) ? object.pattern.exec(clause)?.[1] : undefined;
+	if (asksFor(clause) || RULES.act.test(clause)) return true;
+	const found = ANNOUNCES.test(`${clause} `) ? RULES.object.exec(clause)?.[1] : undefined;
 	return found !== undefined && !VAGUE_OBJECT.has(found.trim().split(' ').at(-1) ?? '');
 }
 
 /** Whether a clause, as `spell` writes it, asks for what the task needs. */
 export function asksFor(clause: string): boolean {
-	const asked = ENGLISH_ROWS['asks-for'].pattern.exec(clause)?.[1];
-	if (asked === undefined) return ENGLISH_ROWS['asks-which'].pattern.test(clause);
+	const asked = RULES.asksFor.exec(clause)?.[1];
+	if (asked === undefined) return RULES.asksWhich.test(clause);
 	const words = asked.split(' ');
 	const isNamed = !/^an?$/.test(words[0] ?? '');
-	return words.some((word, index) => (isNamed && COMMON_OBJECT.test(word)) || !isGenericWord(word, words[index - 1]));
+	return words.some(
+		(word, index) => (isNamed && RULES.commonObject.test(word)) || !isGenericWord(word, words[index - 1]),
+	);
 }
-
-/** Objects of requests that are common words elsewhere. */
-const COMMON_OBJECT = /^(?:days?|times?|tasks?|entry|entries|changes?|names?|dates?|amount|number)$/;
 
 /** Whether a clause announces or offers a search, and no word of it says what is looked for: 'Let me check that for you'. */
 export function isBareAnnouncement(text: string): boolean {
-	return englishClauses(text).some((clause) => LOOKS.test(spell(clause)) && isEnglishAcknowledgement(clause));
+	return englishClauses(text).some((clause) => RULES.looks.test(spell(clause)) && isEnglishAcknowledgement(clause));
 }
-
-/** Getting is looking where it has an object: not 'let us get started'. */
-const LOOKS: RegExp =
-	/\b(?:let me(?! know)|let us|lemme|allow me to|(?:i|we) (?:will|can|could|would|shall|need to|have to|want to|am going to|are going to)|(?:shall|should|can|may|could) (?:i|we)|going to) (?:\w+ ){0,6}?(?:check|look|search|find|verify|confirm|retrieve|fetch|gather|collect|figure|double check|(?:get|pull) (?:it|that|this|those|these|the|you|your|some|up))\b/;
-
-/** Up to three words with a '!' and no number: 'Beast mode!', 'Right away, boss!'. */
-const EXCLAIMED =
-	/(?<=^|[.!?,;:\n–—]\s{0,4})((?!one|two|three|four|five|six|seven|eight|nine|ten)[a-z'’-]{1,20}(?: [a-z'’-]{1,20}){0,2})!/gi;
-
-/**
- * Clauses that only keep company, whatever words they hold: thanks, wishes, sympathy and praise, and what the speaker feels.
- * 'Sounds like a dream trip', 'I admire your drive', 'Keep pushing'.
- */
-const SOCIAL: RegExp = new RegExp(
-	`^(?:${[
-		'what an? (?!.* (?:is|are) )',
-		'(?:please )?(?:allow|wait|bear with|stand by|give me)\\b(?!.*\\bwhile i\\b)',
-		'your (?:dedication|commitment|effort|honesty|attitude|consistency|enthusiasm)\\b|let us make it\\b',
-		'(?:rest (?:well|up|easy|assured)|feel free to (?:ask|tell|share|reach|let|get)|feel free$|easy peasy)\\b',
-		'(?:that|this|it) must have\\b|you (?:really |truly |always |definitely )*(?:gave|put|made|nailed|crushed|handled|will [a-z]+ it)\\b|you will (?:nail|crush|ace|make|get|do|be)\\b|i will (?:put my heart|do my best|give it my|take (?:care|the necessary))',
-		'(?:oh |ooh |aw |ah |wow |haha |well |and |so |yes |yeah |hey |ok |okay )?(?:thank you|thanks|many thanks|congratulations|congrats|good luck|best of luck|welcome|sorry|i am (?:so |very |really |truly )?sorry|(?:i |we )?(?:sincerely |deeply |do )?apologi[sz]e|(?:my |our )(?:sincere |deepest )?apologies|sending you|wishing you|cheers|kudos|bravo)\\b',
-		'(?:i|we) (?:really |truly |do |just |totally |absolutely |so )?(?:admire|adore|love|like|appreciate|respect|envy|hope|wish|believe in|trust|feel for|relate|cannot wait|value)\\b',
-		'(?:love|loving|hope|hoping) (?:it|that|this|you|your|the|to)\\b',
-		'(?:i|we) (?:am|are) (?:so |very |really |also |truly |always |just |right |totally )?(?:curious|here|there|with|proud|happy|glad|excited|thrilled|all ears|on it|listening|honou?red|impressed|delighted|rooting|cheering|a fan|your|amazed|sure|confident|certain)\\b',
-		'(?:it |that |this )?(?:sounds|looks|seems|feels) (?!like you|as if you|that you)',
-		'(?:take care|get well|feel better|hang in|keep (?:it up|at it|[a-z]+ing)|stay (?:strong|positive|tuned|calm|safe|focused)|never give up|bear with|stand by|give me|allow me|be gentle|be kind|go for it|chin up|cheer up)\\b',
-		'you (?:(?:really |totally |absolutely )?(?:are|got|can|have got) (?:so |really |absolutely |totally )?(?:this|amazing|awesome|[a-z]+ing it|doing|on fire|on a roll|on the right|not alone|a |an |the )|(?:must|might) be\\b|rock\\b|deserve\\b|should be proud)',
-		'(?:it|this|that) (?:happens to|must be|can be|takes time|takes courage|gets better|means a lot|cannot be)\\b',
-		'it is (?:okay|ok|fine|normal|understandable|natural|alright|perfectly|totally|completely)\\b',
-		'we (?:have all|all (?:have|get|need|make|feel|struggle)) |you have come |you came ',
-		'[a-z]+ (?:is|are) (?:so |very |really )?(?:important|key|everything|hard|tough|a journey|a process|half the battle)$',
-	].join('|')})`,
-);
 
 /** The text without the clauses at its beginning and end that only acknowledge. */
 export function withoutEnglishAcknowledgements(text: string): string {
@@ -101,13 +69,9 @@ export function withoutEnglishAcknowledgements(text: string): string {
  */
 export function isGenericWord(word: string, before: string | undefined): boolean {
 	if (FORMS.has(word) || PRAISE.has(word) || (before !== undefined && PRAISE.has(before))) return true;
-	if (
-		/ly$/.test(word) &&
-		!/^(?:daily|weekly|monthly|hourly|yearly|only|early|family|july|jelly|belly|reply)$/.test(word)
-	)
-		return true;
+	if (/ly$/.test(word) && !RULES.nounInLy.test(word)) return true;
 	// '9 am' has a time, 'a little time' and 'your time' have none.
-	if (word === 'time') return before !== undefined && /^(?:a|any|no|little|some|more|your|the|my)$/.test(before);
+	if (word === 'time') return before !== undefined && RULES.noTime.test(before);
 	return basesOf(word).some((base) => VERBS.has(base));
 }
 
@@ -195,12 +159,10 @@ export function englishClauses(text: string): readonly string[] {
 }
 
 /** What was asked for is done or reported done: 'I search for corn', 'Reading habit added'. Not 'You want it deleted'. */
-export const DOES: RegExp =
-	/^(?:i|we) (?!(?:see|hear|understand|get|know|feel|think|guess|sense|am|can|do|did|have|would|will)\b)|^(?!so you |you )(?:.{0,200} )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set|done|on|off)$|\b(?:is|are) (?:now )?(?:on|off|set|scheduled|booked|due|open|closed)\b/;
+export const DOES: RegExp = RULES.does;
 
 /** What the speaker is about to do, is doing, or has done. */
-export const ANNOUNCES: RegExp =
-	/^(?:now |just |first )?(?:(?:i will|let me|let us|lets|i am|i can|i have|going to|time to) |(?!(?:morn|even|dur|noth|someth|anyth|everyth|str|spr|th|be)ing )[a-z]{2,}ing (?!(?:(?!if|which|what|whether|that|how|when|where|who)[a-z]+ ){0,4}(?:is|are|was|were)\b)|(?:i )?(?:just )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set) )/;
+export const ANNOUNCES: RegExp = RULES.announces;
 
 /** Words with one space between them, contractions of persons spelled out. */
 export function spell(text: string): string {
@@ -221,3 +183,10 @@ const SPELLED: Readonly<Record<string, string>> = Object.assign(Object.create(nu
 	lets: 'let us',
 	whats: 'what is',
 });
+
+/** Objects that any answer has. */
+const VAGUE_OBJECT: ReadonlySet<string> = new Set(
+	'request requests question questions info information detail details data answer answers inquiry query input message issue problem concern concerns needs side behalf assistance help consent patience way best result results response output system database server tool tools function thing things something stuff bit moment minute second more wish process job rest'.split(
+		' ',
+	),
+);

@@ -1,5 +1,8 @@
+import { readRules } from '../rules.ts';
 import { compactText, normalizeText } from '../text.ts';
 import { isDegenerate, isEnglishThinking, isGarbled, isSalad } from './broken.ts';
+import rows from './english.rules.json' with { type: 'json' };
+import english from './english-words.rules.json' with { type: 'json' };
 import {
 	ANNOUNCES,
 	asksFor,
@@ -13,8 +16,11 @@ import {
 	spell,
 	withoutEnglishAcknowledgements,
 } from './english-words.ts';
+import leaks from './leaks.rules.json' with { type: 'json' };
 import { isEcho, type PrefixEmptiness, type PrefixMeaning, readProse } from './neutral.ts';
-import { ENGLISH_ROWS, TEXT_ROWS } from './rows.ts';
+
+const RULES = readRules(rows);
+const LEAKS = readRules(leaks);
 
 /**
  * Whether an English text only gives the user's own words back, acknowledgements around them aside, whoever speaks:
@@ -46,37 +52,32 @@ function isEnglishEcho(prose: string, userText: string, few: number): boolean {
 function restates(prose: string, userText: string): boolean {
 	const words = englishWords(userText);
 	const known = new Set(words.flatMap(keysOf));
-	const deniedBefore = words.some((word) => DENYING.test(word));
+	const deniedBefore = words.some((word) => RULES.denying.test(word));
 	const clauses = englishClauses(prose).filter((clause) => !isEnglishAcknowledgement(clause));
 	return (
 		clauses.length > 0 &&
 		clauses.every((clause) => {
 			const spelt = spell(clause);
 			const said = englishWords(clause);
-			if (SAYS_MORE.test(spelt) || asksFor(spelt)) return false;
+			if (RULES.saysMore.test(spelt) || asksFor(spelt)) return false;
 			const helps = HELP.test(spelt);
 			if (!helps && (ANNOUNCES.test(spelt) || DOES.test(spelt))) return false;
 			// 'Eggs are quick' says of them what the user did not, also in a word of praise.
-			const quality = QUALITY.exec(spelt)?.[1];
+			const quality = RULES.quality.exec(spelt)?.[1];
 			if (quality !== undefined && !known.has(quality)) return false;
-			if (!deniedBefore && said.some((word) => DENYING.test(word))) return false;
+			if (!deniedBefore && said.some((word) => RULES.denying.test(word))) return false;
 			const praises = PRAISE_OF.test(spelt);
 			const about = praises ? englishWords(spelt.replace(PRAISE_OF, '')) : said;
 			const fresh = about.filter(
 				(word, at) => !isGenericWord(word, about[at - 1]) && !keysOf(word).some((key) => known.has(key)),
 			);
 			if (praises) return fresh.length <= 1 && fresh.length < about.length;
-			return fresh.length <= (helps ? 2 : ASKED.test(spelt) ? 1 : 0) && !fresh.some((word) => /\d/.test(word));
+			return fresh.length <= (helps ? 2 : RULES.asked.test(spelt) ? 1 : 0) && !fresh.some((word) => /\d/.test(word));
 		})
 	);
 }
 
-const PRAISE_OF = ENGLISH_ROWS['praise-of'].pattern;
-const HELP = ENGLISH_ROWS.help.pattern;
-const QUALITY = /^(?!(?:you|i|it|that|this|we) )\w+(?: \w+){0,2} (?:is|are) (?:very |so |really )?(\w+)$/;
-const SAYS_MORE = /^(?:what|which|when|where|how|who|why)\b/;
-const ASKED =
-	/^(?:so )?(?:it (?:sounds|seems|looks) like )?you (?:want|would like|asked|are (?:asking|wondering|looking|interested))\b/;
+const { praiseOf: PRAISE_OF, help: HELP } = readRules(english);
 
 /** By what two forms of a word are known as one: 'compare' and 'comparison', 'three' and '3'. */
 function keysOf(word: string): readonly string[] {
@@ -86,34 +87,16 @@ function keysOf(word: string): readonly string[] {
 
 const NUMBERS: readonly string[] = 'zero one two three four five six seven eight nine ten'.split(' ');
 
-const DENYING =
-	/^(?:no|not|none|nothing|never|already|only|cannot|(?:do|does|did|is|are|was|were|ca|could|wo|would|should|have|has)nt)$/;
-
 /** In compact form, without what frames a request ('you want me to', 'can you please'), and with one word for I and you. */
 function bare(text: string): string {
 	let rest = spell(text);
 	// One frame may stand in another: 'so it sounds like you want me to'.
-	for (let layer = 0; layer < 4; layer += 1) rest = rest.replace(OPENER, '').replace(CLOSER, '');
+	for (let layer = 0; layer < 4; layer += 1) rest = rest.replace(RULES.opener, '').replace(RULES.closer, '');
 	return rest
 		.split(' ')
 		.map((word) => SAME_WORD[word] ?? word)
 		.join('');
 }
-
-const ASKING =
-	'(?:would like|want(?:s|ed)?|needs?|wish(?:es)?|ask(?:s|ed)?|(?:have|has) asked|(?:are|am|is) (?:asking|looking|trying|wanting)|said|says?|mention(?:s|ed)?|told|wrote|means?)';
-
-const OPENER: RegExp = new RegExp(
-	`^(?:${[
-		...['(?:so|and|ok|okay|well|hi|hello|hey|please|just|kindly|that)', 'help me(?: to)?', 'let us'],
-		`(?:do|did|would|can|could|will) you(?: (?:want|like|need|mean|please|help))?(?: (?:me|us))?(?: to)?`,
-		`(?:i|you|we|(?:the )?user) ${ASKING}(?: (?:me|you|us))?(?: (?:to|for|about|that|how|whether))?`,
-		...['i (?:understand|see|hear)(?: that)?', '(?:it )?(?:sounds|seems|looks) (?:like|that)'],
-		'your (?:request|question|message)(?: (?:is|was))?(?: (?:to|for|about))?',
-	].join('|')}) `,
-);
-
-const CLOSER = / (?:please|thanks|thank you|for (?:me|you)|right|correct|is that (?:right|correct))$/;
 
 const SAME_WORD: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
 	i: 'you',
@@ -156,7 +139,7 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (isGarbled(text) || isSalad(text, 'Latin') || isDegenerate(words) || /(\p{L}{2,6})\1{3}/u.test(text)) {
 		return because('degenerate');
 	}
-	if (TEXT_ROWS['json-thought'].pattern.test(text)) return because('markup');
+	if (LEAKS.jsonThought.test(text)) return because('markup');
 	const bare =
 		isBareAnnouncement(prose.text) && !compactText(userText).includes(compactText(prose.text)) && 'bare-announcement';
 	const filler = isEnglishAcknowledgement(prose.text);
@@ -164,7 +147,7 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because(bare || 'echo');
 	if (isEnglishThinking(text)) return because('thinking');
 	if (prose.hadMarkup && (prose.letters < FEW_LETTERS || isFragment(prose.text, words))) return because('markup');
-	if (TEXT_ROWS['role-word'].pattern.test(text)) return because('thinking');
+	if (LEAKS.roleWord.test(text)) return because('thinking');
 	const latin = prose.text.match(/\p{Script=Latin}/gu)?.length ?? 0;
 	const foreign = latin < FEW_LETTERS || latin * 2 < prose.letters || isForeignLatin(words);
 	return foreign ? because('not-english') : { meaningful: true };

@@ -1,10 +1,15 @@
 import { countHangulSyllables } from '../korean/stem.ts';
+import { readRules } from '../rules.ts';
 import { compactText, normalizeText } from '../text.ts';
 import { isDegenerate, isGarbled, isSalad, isThinking } from './broken.ts';
+import rows from './korean.rules.json' with { type: 'json' };
+import leaks from './leaks.rules.json' with { type: 'json' };
 import { removeMarkup } from './markup.ts';
-import { KOREAN_ROWS, TEXT_ROWS } from './rows.ts';
 import { readUserMessage, type Sentence, sentencesOf, similarity, type UserMessage, type Word } from './sentence.ts';
 import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words.ts';
+
+const RULES = readRules(rows);
+const LEAKS = readRules(leaks);
 
 /** Why a text before a tool call says nothing worth keeping. */
 export type PrefixEmptiness =
@@ -36,10 +41,10 @@ type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: fals
 export function classifyPrefix(prefix: string, userText: string): PrefixMeaning {
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
-	if (TEXT_ROWS['json-thought'].pattern.test(text)) return because('markup');
+	if (LEAKS.jsonThought.test(text)) return because('markup');
 	if (isThinking(text)) return because('thinking');
 	if (isGarbled(text) || isSalad(text, 'Hangul')) return because('degenerate');
-	if (JSON_AS_NOUN.test(text)) return because('markup');
+	if (RULES.jsonAsNoun.test(text)) return because('markup');
 	const prose = normalizeText(removeMarkup(text));
 	const said = compactText(prose);
 	const user = readUserMessage(userText);
@@ -47,8 +52,8 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const hangul = countHangulSyllables(prose);
 	const brief = hangul < MIN_SYLLABLES;
 	const marked = prose === '' || said !== compactText(text);
-	if (marked && (brief || !SAID.test(prose)) && worth !== 'filler') return because('markup');
-	if (TEXT_ROWS['role-word'].pattern.test(text)) return because('thinking');
+	if (marked && (brief || !RULES.said.test(prose)) && worth !== 'filler') return because('markup');
+	if (LEAKS.roleWord.test(text)) return because('thinking');
 	if (isDegenerate(said) || isDegenerate(wordsOf(prose))) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
 	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
@@ -63,12 +68,6 @@ const MIN_SYLLABLES = 4;
 function wordsOf(prose: string): readonly string[] {
 	return prose.split(/\s+/).filter((word) => !/^\d{1,3}[.)]?$/.test(word));
 }
-
-/** A sentence, a question or a number: beside markup other words are an argument that was left of it. */
-const SAID = /[가-힣](?:[요다까죠지게네자어야해용음함임됨군나줘])(?![가-힣])|[?\d]/;
-
-/** '{"category":"sleep"} 를 조회합니다': arguments that a particle makes a part of the sentence. */
-const JSON_AS_NOUN = /\{\s{0,8}"[^{}]{0,1000}\}\s?(?:을|를|은|는|이|가|으?로|에서|의|와|과)(?=\s)/;
 
 function because(reason: PrefixEmptiness): PrefixMeaning {
 	return { meaningful: false, reason };
@@ -89,7 +88,7 @@ function worthOfProse(prose: string, user: UserMessage): SentenceWorth | undefin
 /** Mostly another script, and no Korean sentence in it: "Let me look up '김치찌개 레시피'". */
 function isForeign(prose: string, hangul: number): boolean {
 	const letters = prose.match(/\p{L}/gu)?.length ?? 0;
-	return letters > 3 * hangul && !/[가-힣](?:요|다|게|까|죠|자|어)(?![가-힣])/.test(prose);
+	return letters > 3 * hangul && !RULES.koreanEnding.test(prose);
 }
 
 /** What a sentence is to the user who waits: it `says` something, announces a search of nothing named, is an `echo`, or `filler`. */
@@ -104,29 +103,30 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const act = speechActOf(sentence.text);
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;
-	if ((user.asksLeave && LEAVE.test(sentence.text)) || REFUSAL.test(sentence.text)) return 'says';
+	if ((user.asksLeave && RULES.leave.test(sentence.text)) || RULES.refusal.test(sentence.text)) return 'says';
 	if (asksFor(sentence.text, content, user)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
 	const end = sentence.text.slice(-24);
-	const comforts = (COMFORT.test(end) || (REASSURING.test(end) && fresh.length < 2)) && !fresh.some(isNumber);
+	const comforts =
+		(RULES.comfort.test(end) || (RULES.reassuring.test(end) && fresh.length < 2)) && !fresh.some(isNumber);
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
 	const repeats = user.announces && fresh.length === 0 && lookups.every(user.said);
-	if (KOREAN_ROWS.praise.pattern.test(sentence.text) && !fresh.some(isNumber)) return nothing;
+	if (RULES.praise.test(sentence.text) && !fresh.some(isNumber)) return nothing;
 	const isNamed = fresh.length > 0 || (lookups.length > 0 && content.length > 0);
-	const names = isNamed && KOREAN_ROWS.act.pattern.test(sentence.text);
-	if (KOREAN_ROWS.help.pattern.test(sentence.text)) return names ? 'says' : nothing;
+	const names = isNamed && RULES.act.test(sentence.text);
+	if (RULES.help.test(sentence.text)) return names ? 'says' : nothing;
 	if (isAct(act, weighed, fresh.length)) return repeats ? 'echo' : 'says';
 	if ((act === 'announces' || act === 'offers') && looksForNothing(weighed))
 		return repeats ? 'echo' : 'bare-announcement';
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
 	if (isLike(sentence.text, user.compact)) return 'echo';
-	if (comforts || (known === 0 && CRY.test(sentence.text) && sentence.words.length <= 2 && !fresh.some(isNumber)))
+	if (comforts || (known === 0 && RULES.cry.test(sentence.text) && sentence.words.length <= 2 && !fresh.some(isNumber)))
 		return nothing;
 	if (fresh.some((word) => isNumber(word) && !(act === 'reflects' && user.saysNumber(word.text)))) return 'says';
 	if (main === 'courtesy') return nothing;
 	if (act === 'reflects') {
-		const ofUser = OF_USER.test(sentence.text.slice(-24));
+		const ofUser = RULES.ofUser.test(sentence.text.slice(-24));
 		return fresh.length > (ofUser ? known + 2 : known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
 	}
 	if (act === 'notices' && fresh.length === 1 && known > 1) return nothing;
@@ -141,23 +141,6 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 function looksForNothing({ content, main }: Weighed): boolean {
 	return main === 'lookup' && content.length === 0;
 }
-
-/** What the user is, does or wants: '두통이 있으시군요'. The user knows. */
-const OF_USER = /[시셨으]는?\s?(?:군|네|구나|겠|죠|지|나)|신가|신\s?모양|싶|말씀|하셨/;
-
-/** What comforts, wishes or encourages, whatever it names: '길게 느껴지시겠어요', '탓하지 않으셨으면 해요', '나아지셔야 할 텐데요'. */
-const COMFORT =
-	/시겠(?:어|네|군)요[.!~\s]*$|셨으면\s(?:해|합|좋)|텐데요?|[길기]를?\s바[라랍랄]|(?:박수|응원|위로|감사|축하)[가-힣]{0,2}\s(?:보내|보냅|드리|드립|전[하합])|(?:함께|같이|우리)\s[가-힣\s]{1,12}(?:봐요|가요|나가요|해요)/;
-
-/** '혼자 힘들어하지 마세요'; not '밤에는 커피를 드시지 마세요'. */
-const REASSURING = /지\s?(?:마세요|마요|말아요|마시고|않으셔도\s(?:돼요|됩니다|괜찮아요))[.!~\s]*$/;
-
-/** A cry without a predicate: '도장 꾹!'. */
-const CRY = /[가-힣](?<![요다죠자까네])!$/;
-
-/** Leave given or refused. */
-const REFUSAL = /지원[하되]지\s?않|지원이\s안|(?:해\s?드릴|할)\s수\s없(?:어|습|는|네)/;
-const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
 
 const ECHO_SIMILARITY = 0.8;
 
@@ -193,24 +176,14 @@ function weigh(words: readonly Word[]): Weighed {
  * any answer could say stays so however it is described ('유용한 정보', '몇 가지 작업').
  */
 function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefined): boolean {
-	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
+	if (RULES.praising.test(before?.text ?? '') || (/^보내[세시]/.test(text) && RULES.day.test(before?.text ?? '')))
+		return true;
 	if (next === undefined) return false;
-	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
-	if (HOW.test(text) && ['none', 'generic'].includes(weighWord(next.text, next.stem))) return true;
-	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
-	return PRAISING.test(text) || (/^시간/.test(text) && !/\d/.test(text) && TAKING_TIME.test(next.text));
+	if (/^오늘도?$/.test(text) && RULES.praising.test(next.text)) return true;
+	if (RULES.how.test(text) && ['none', 'generic'].includes(weighWord(next.text, next.stem))) return true;
+	if (RULES.describing.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
+	return RULES.praising.test(text) || (/^시간/.test(text) && !/\d/.test(text) && RULES.takingTime.test(next.text));
 }
-
-/** '예쁘게 해 드릴게요' says nothing, '크게 할게요' how much. */
-const HOW = /^[가-힣]{1,4}(?<![크작밝높낮짧길]|어둡|덥|춥|차갑|뜨겁)게$/;
-
-/** Not '자세한 내용을 확인해 볼게요': it says how much is looked at. */
-const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
-const PRAISING =
-	/^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|상쾌한|완벽한|따뜻한|편안한|뜻깊은|보람찬|특별한|소중한|값진|알찬|활기찬|흥미로운)$/;
-/** '시간이 조금 걸려요' names no time either. */
-const TAKING_TIME = /^(?:[주걸]|필요|내|소요|조금|좀|다소|약간|더)/;
-const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
 function isAct(act: SpeechAct, { content, main }: Weighed, fresh: number): boolean {
@@ -222,15 +195,13 @@ function isAct(act: SpeechAct, { content, main }: Weighed, fresh: number): boole
 
 /** Whether a sentence asks for something with its name, which the user has not asked to be told. */
 function asksFor(sentence: string, content: readonly Word[], user: UserMessage): boolean {
-	if (!KOREAN_ROWS['asks-for'].pattern.test(sentence) || /알려|말해|보여/.test(user.compact)) return false;
-	return content.some(({ text }) => /[을를지]$|^(?:누구|어디|언제|얼마|몇|며칠)/.test(text));
+	if (!RULES.asksFor.test(sentence) || /알려|말해|보여/.test(user.compact)) return false;
+	return content.some(({ text }) => RULES.askedObject.test(text));
 }
 
 /** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') says nothing; what it is about does. */
 function isThing({ text }: Word): boolean {
-	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
-		text,
-	);
+	return RULES.thing.test(text);
 }
 
 function isNumber(word: Word): boolean {
@@ -240,15 +211,12 @@ function isNumber(word: Word): boolean {
 /** What was asked for is done, or is being done: '껐습니다' to '꺼 줘'; '조회합니다'. */
 function isReport({ text }: Sentence, user: UserMessage, known: number, main: WordWeight): boolean {
 	const end = text.replace(/[^가-힣]+$/u, '');
-	if (/(?<![았었했됐렸겼졌꼈였])습니다$|(?<![가-힣]드)[가-힣](?<!습|십|입)니다$/.test(end) && main === 'lookup')
-		return true;
+	if (RULES.formalReport.test(end) && main === 'lookup') return true;
 	return (
 		known > 0 &&
 		main === 'content' &&
 		user.requests &&
-		REPORTED.test(end) &&
+		RULES.reported.test(end) &&
 		!/[셨시]|말씀|라고|다고/.test(end.slice(-8))
 	);
 }
-
-const REPORTED = /[가-힣]니다$|(?:[았었했됐렸겼졌꼈였켰췄꺼갔왔냈뒀줬놨썼봤샀])(?:어요?|음)$/;

@@ -1,8 +1,12 @@
+import { readRules } from '../rules.ts';
 import { compactText, normalizeText } from '../text.ts';
 import { isGarbled } from './broken.ts';
 import type { PrefixEmptiness as KoreanEmptiness } from './korean.ts';
+import leaks from './leaks.rules.json' with { type: 'json' };
 import { removeMarkup } from './markup.ts';
-import { TEXT_ROWS } from './rows.ts';
+
+const LEAKS = readRules(leaks);
+
 import { similarity } from './sentence.ts';
 
 /** Why a text before a tool call says nothing worth keeping, in the rules of any language. */
@@ -36,8 +40,7 @@ export function classifyNeutralPrefix(prefix: string, userText: string): PrefixM
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
 	if (isGarbled(text)) return because('degenerate');
-	if (TEXT_ROWS['json-thought'].pattern.test(text) || TEXT_ROWS['role-word'].pattern.test(text))
-		return because('markup');
+	if (LEAKS.jsonThought.test(text) || LEAKS.roleWord.test(text)) return because('markup');
 	const prose = readProse(text);
 	if (prose.hadMarkup && prose.letters < FEW_LETTERS) return because('markup');
 	if (isEcho(compactText(prose.text), compactText(userText), FEW_LETTERS)) return because('echo');

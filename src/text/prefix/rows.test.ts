@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spell } from './english-words.ts';
 import { textRules } from './language.ts';
-import { ENGLISH_ROWS, KOREAN_ROWS, type RuleRow, TEXT_ROWS } from './rows.ts';
-
-describe.each<[string, readonly RuleRow[], (text: string) => string]>([
-	['Korean', Object.values(KOREAN_ROWS), (text) => text],
-	['English', Object.values(ENGLISH_ROWS), spell],
-	['any', Object.values(TEXT_ROWS), (text) => text],
-])('the rows of %s', (_, rows, read) => {
-	it.each(rows.map((row) => [row.id, row] as const))('%s: its examples', (_id, { pattern, yes, no }) => {
-		expect(yes.filter((text) => !pattern.test(read(text)))).toEqual([]);
-		expect(no.filter((text) => pattern.test(read(text)))).toEqual([]);
-	});
-});
 
 describe('a text before a call', () => {
 	it.each([

@@ -1,7 +1,11 @@
 import { normalizeNumerals } from '../korean/numeral.ts';
 import { sameStem, stemOf, stemsOf } from '../korean/stem.ts';
+import { readRules } from '../rules.ts';
 import { compactText, normalizeText } from '../text.ts';
+import rows from './sentence.rules.json' with { type: 'json' };
 import { speechActOf } from './words.ts';
+
+const RULES = readRules(rows);
 
 /** A word of a sentence; the stem is for comparing. */
 export interface Word {
@@ -20,9 +24,9 @@ export interface Sentence {
  */
 export function sentencesOf(text: string): readonly Sentence[] {
 	return normalizeNumerals(plainlySpelt(text))
-		.replace(JOINED, '$1 ')
-		.replace(FINISHED, '$1\n')
-		.split(/(?<=[!?])|(?<!\d)\.|\.(?!\d)|:(?!\d)|[…~;|\n]+/u)
+		.replace(RULES.joined, '$1 ')
+		.replace(RULES.finished, '$1\n')
+		.split(RULES.sentenceEnd)
 		.flatMap((sentence) => {
 			const words = wordsOf(sentence);
 			return words.length === 0 ? [] : [{ text: sentence.trim(), words }];
@@ -30,7 +34,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
 }
 
 function wordsOf(text: string): readonly Word[] {
-	return Array.from(text.matchAll(/[가-힣]+|[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*[가-힣]*/gu), ([word]) => ({
+	return Array.from(text.matchAll(RULES.word), ([word]) => ({
 		text: word,
 		stem: stemOf(word.toLowerCase()),
 	}));
@@ -52,13 +56,6 @@ function plainlySpelt(text: string): string {
 			.replace(/체크(?=해\s?[보볼봐])/g, '확인')
 	);
 }
-
-/** An ending inside a run of syllables: 알겠습니다잠시만. */
-const JOINED = /(니다|세요|게요|어요|아요|해요|네요|군요|잠시만요?|잠깐만요?)(?=[가-힣])(?![를을은는도가이의만요])/g;
-
-/** A final ending, whatever follows. */
-const FINISHED =
-	/((?:[가-힣]{2}|\s[가-힣])?(?:니다|[어아여해려게네군죠까세예에지와]요|죠|구나|할게|볼게|둘게|줄게|릴게))(?=[\s,])/g;
 
 /**
  * A pure function of a text, worked out once for each of the texts that were asked for lately: prompts of a corpus come
@@ -100,7 +97,7 @@ export interface UserMessage {
 export const readUserMessage: (text: string) => UserMessage = oncePerText(read);
 
 function read(text: string): UserMessage {
-	const message = normalizeText(text.slice(0, MAX_CHARACTERS)).replace(HEAD, '');
+	const message = normalizeText(text.slice(0, MAX_CHARACTERS)).replace(RULES.head, '');
 	const compact = compactText(message);
 	const sentences = sentencesOf(message);
 	const stems = new Set(sentences.flatMap(({ words }) => words.map(({ stem }) => stem)));
@@ -117,8 +114,8 @@ function read(text: string): UserMessage {
 	return {
 		compact,
 		whole: compactText(text),
-		requests: REQUEST.test(compact),
-		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
+		requests: RULES.request.test(compact),
+		asksLeave: RULES.asksLeave.test(compact),
 		announces: acts.some((act) => act === 'announces' || act === 'offers') && !asks(sentences),
 		saysNumber: (word) => numbers.has(/\d+/.exec(word)?.[0] ?? ''),
 		said: ({ text: word, stem }) =>
@@ -131,18 +128,11 @@ function read(text: string): UserMessage {
 
 /** Whether some sentence, not only the last, asks for something to be done. */
 function asks(sentences: readonly Sentence[]): boolean {
-	return sentences.some(({ text }) => /주세요|줘요?[.!~?\s]*$|줄래요?|주[시실][가-힣]{1,5}|부탁/.test(text));
+	return sentences.some(({ text }) => RULES.asksFor.test(text));
 }
 
 /** No one says more to an app; what follows is not read. */
 const MAX_CHARACTERS = 2_000;
-
-/** '[프로토콜 sleep-3 · 침실 서늘하게 하기] ' comes from the card that the user tapped. */
-const HEAD = /^\s*\[[^\]\n]{0,200}\]\s*/;
-
-/** Ends of requests, in compact form. */
-const REQUEST =
-	/(?:주세요|줘요?|줄래요?|주라|주시[가-힣]{1,5}|부탁[가-힣]{0,5}|[하켜꺼놔봐둬려어아해]|틀어|세요|십시오)$/;
 
 /** Words that have another stem when one speaks of somebody honoured. */
 const HONORIFICS: readonly (readonly [plain: string, honorific: string])[] = (

@@ -1,4 +1,8 @@
 import { decomposeSyllable, lettersOf, stemOf } from '../korean/stem.ts';
+import { readRules } from '../rules.ts';
+import rows from './words.rules.json' with { type: 'json' };
+
+const RULES = readRules(rows);
 
 /**
  * What a word adds to a sentence: `none` (pronouns, auxiliaries, adverbs of degree), `courtesy` (thanks, praise, comfort:
@@ -9,26 +13,15 @@ import { decomposeSyllable, lettersOf, stemOf } from '../korean/stem.ts';
 export type WordWeight = 'none' | 'courtesy' | 'generic' | 'lookup' | 'content';
 
 export function weighWord(text: string, stem: string): WordWeight {
-	if (INTERJECTION.test(text)) return 'generic';
-	if (NOUN.test(text)) return 'content';
+	if (RULES.interjection.test(text)) return 'generic';
+	if (RULES.noun.test(text)) return 'content';
 	// One who is addressed: 주인님.
 	if (/^[가-힣]{1,3}님$/.test(text)) return 'none';
-	if (isLight(text) || MANNER.test(text) || isAmong(LIGHT_STEMS, text, stem)) return 'none';
+	if (isLight(text) || RULES.manner.test(text) || isAmong(LIGHT_STEMS, text, stem)) return 'none';
 	if (isAmong(COURTESY_STEMS, text, stem)) return 'courtesy';
-	if (ACKNOWLEDGED.test(text) || isAmong(GENERIC_STEMS, text, stem)) return 'generic';
+	if (RULES.acknowledged.test(text) || isAmong(GENERIC_STEMS, text, stem)) return 'generic';
 	return isAmong(LOOKUP_STEMS, text, stem) ? 'lookup' : 'content';
 }
-
-/** Nouns whose stem looks like another word's: 점심 like 점, 할인 like 할, 물 like 묻다. */
-const NOUN =
-	/^(?:점심|명(?:인|이)|이름|지[우울웠워]|거실|알림|전세|보일러|문자|할인|정지|명세|중지|해지)|^(?:물|잠|집|문|바람|오후)(?:[을은도이에]|에서|으로|까지|부터)?$/;
-
-/** Also several in one word: 네네, 아하, 음흠. */
-const INTERJECTION =
-	/^(?:[네넵넹넴예옙옛응엉어음흠으아앗오옹와우워하호헤히후휴자앙엥]|에(?!어)|ㅇ|ㅋ|ㅎ|ㄴ|ㅠ|ㅜ){1,12}$|^(?:글쎄|그래|그럼|그러게|그렇구나|그렇군|옳지|오케|오키|ok|okay|sure|yes|yeah|yep)+(?:이|요|용|입니다)?$/i;
-
-/** Knowing, as an acknowledgement; 알아보다 is an act, 알리다 stands below. */
-const ACKNOWLEDGED = /^(?:잘)?알(?:겠|았|게|고)|^아(?:시|셔|는|신)|^(?:물론|당연)|^문제없/;
 
 /** In the list as it stands, or without a particle. */
 function isLight(text: string): boolean {
@@ -50,9 +43,6 @@ const LIGHT: ReadonlySet<string> = new Set(
 		'사이 사이에 동안 그동안 어머 어머나 아이고 에고 반드시 나중에 이따 이따가 아까 저희 저희가 게요 예요 인가요 테니 텐데 일 일로 일이 일을',
 	].flatMap((line) => line.split(' ')),
 );
-
-/** How it is done, and not what: 정상적으로, 꼼꼼하게, 조용히. */
-const MANNER = /^[가-힣]{1,4}(?:적으로|하게|히)$/;
 
 /** Auxiliaries and nouns that only hold an ending. */
 const LIGHT_STEMS: Lexicon = lexicon(
@@ -126,8 +116,8 @@ export function speechActOf(sentence: string): SpeechAct {
 	const end = tail.replace(/[^가-힣]+$/u, '');
 	const asks = tail.slice(end.length).includes('?');
 	if (asks && /(?<!주)시겠(?:어요|습니까)$|실래요$/.test(end)) return 'offers';
-	if (REFLECTING.test(end) && !(asks && /시겠/.test(end))) return 'reflects';
-	if (UNDER_WAY.test(end)) return 'under-way';
+	if (RULES.reflecting.test(end) && !(asks && /시겠/.test(end))) return 'reflects';
+	if (RULES.underWay.test(end)) return 'under-way';
 	if (afterRieul(/^(.*?)까요?$/, end) || /(?:을까요?|볼까|할까|드릴까요?)$/.test(end)) return 'offers';
 	if (isAnnouncement(end)) return 'announces';
 	return /네요?$/.test(end) ? 'notices' : 'states';
@@ -137,7 +127,7 @@ function isAnnouncement(end: string): boolean {
 	if (/시겠|좋겠|모르겠|알겠|[되돼]겠/.test(end.slice(-8))) return false;
 	if (afterRieul(/^(.*?)(?:게|래)요?$/, end) || /(?:겠습니다|겠음|[드보두하]겠어요?|기로 할게요?)$/.test(end))
 		return true;
-	return /려고\s?(?:합니다|해요?)$|(?:하|보|드리|두)(?:죠|지요)$|[가-힣]보자$|예정(?:입니다|이에요|이야)$/.test(end);
+	return RULES.intends.test(end);
 }
 
 /** Whether the syllable before the ending is of -ㄹ: '볼게요', not '무게'. */
@@ -145,30 +135,3 @@ function afterRieul(ending: RegExp, end: string): boolean {
 	const before = ending.exec(end)?.[1]?.slice(-1) ?? '';
 	return decomposeSyllable(before)?.final === 8;
 }
-
-const UNDER_WAY =
-	/(?:중|[가-힣]고\s?있(?:어|어요|습니다|음|는\s?중))(?:이에요|입니다|이야|이니|이에용|임|이죠)?(?:요)?$/;
-
-/** Endings of noticing and of asking whether one has heard right. */
-const REFLECTING = new RegExp(
-	`(?:${[
-		'군요?',
-		'구나',
-		'[셨시]네요?',
-		'(?:시|셨)겠(?:어|네|군)요?',
-		'(?:거|건|것)(?:지|가요|인지요|죠|지요|네요?|군요?|구나|로군요?|로구나|예요|인가요?|야|니)?',
-		'(?:인|는|은|일|을)지요',
-		'것(?:이지요|이죠|이군요|이네요|인가요|이로군요)',
-		'말씀(?:이|인|하)[가-힣]{1,5}',
-		'말(?:이죠|이지요?|이에요|이야|인가요)',
-		'[다라냐자]고(?:요|요오)?',
-		'[다라]는\\s?(?:얘기|이야기|말|뜻)[가-힣]{0,5}',
-		'(?:요청|말씀|질문|문의|부탁|이야기|언급)(?:을|를)?\\s?(?:하셨|하신|주셨|받았|받은)[가-힣]{1,5}',
-		'궁금하[가-힣]{1,4}|궁금한\\s?거[가-힣]{0,4}',
-		'고\\s?하(?:셨|신|시)[가-힣]{0,5}',
-		'[신은는ㄴ]\\s?(?:것|거)\\s?같(?:네|군|아|으시네|습니다)요?',
-		'(?:맞|그렇)(?:죠|지요?|나요|으세요|으신가요|습니까)',
-		'[나가]\\s?(?:봐|보)요?|나\\s?보(?:네|군)요',
-	].join('|')})$`,
-	'u',
-);

@@ -10,6 +10,7 @@ import { prefixForbidden } from '../src/lint/forbidden-prose.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
 import { litertFindings } from '../src/lint/litert.ts';
 import {
+	declarationOf,
 	estimatedTokens,
 	finding,
 	type LintFinding,
@@ -23,6 +24,7 @@ import { compose } from './compose/compose.ts';
 import { bundledModelNamed } from './compose/load.ts';
 import { openConfig, requirePath } from './compose/open-config.ts';
 import { checkOptions } from './compose/options.ts';
+import { lintPhone, type PhonePrompt } from './lint-phone.ts';
 
 export interface LintOptions {
 	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */
@@ -37,6 +39,8 @@ export interface LintOptions {
 	readonly thinking?: Thinking;
 	/** Tokens (default 8192, or what the model was trained for where that is less). */
 	readonly contextSize?: number;
+	/** An exchange file whose phone reports its prompts: they are compared with those of the template, and nothing else is looked for. */
+	readonly phone?: string;
 }
 
 export interface LintReport {
@@ -48,6 +52,8 @@ export interface LintReport {
 	readonly system?: string;
 	/** Errors first. */
 	readonly findings: readonly LintFinding[];
+	/** Prompts of `phone`. */
+	readonly phone?: readonly PhonePrompt[];
 	/** Of a file with several templates the name of the one that `findings` are of: what is rendered where there are tools. */
 	readonly template?: string;
 	/** Findings of the others, by their names. */
@@ -87,6 +93,15 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 			: findings;
 	};
 	try {
+		if (options.phone !== undefined) {
+			const phone = await lintPhone(options.phone, {
+				template: { chatTemplate: read.chatTemplate, addsBos: read.addsBos, ...tokens },
+				counter: vocabulary?.counter ?? estimatedTokens,
+				inParts: read.kind === 'litertlm',
+				app: { system, tools: tools.map(declarationOf) },
+			});
+			return { source, kind: read.kind, app, findings: [], phone };
+		}
 		const findings = await lintTemplate(read.chatTemplate);
 		const others = [];
 		for (const { named, chatTemplate } of read.others ?? []) {

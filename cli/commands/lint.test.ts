@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
+import { GuardedTemplate } from '../../src/dialects/prompt/guarded-template.ts';
 import { TEMPLATES } from '../../src/testing/template-fixture.ts';
 import { lintSource } from './lint.ts';
 
@@ -57,5 +59,90 @@ describe('lintSource', () => {
 			}),
 		);
 		expect(report.findings[0]).toMatchObject({ level: 'warning', code: 'trigger-missing', where: 'system' });
+	});
+});
+
+describe('lintSource with the prompts of a phone', () => {
+	const system = '당신은 습관 코치입니다. 짧게 답하세요.';
+	const tool = (name: string, description: string): object => ({
+		name,
+		description,
+		parameters: { type: 'object', properties: { title: { type: 'string', description: '제목' } }, required: ['title'] },
+	});
+	const tools = [tool('add_habit', '새 습관을 추가한다'), tool('set_timer', '타이머를 맞춘다')];
+
+	/** An exchange of four conversations, whose prompts an app rendered with the template. */
+	function exchanged(chatTemplate: string): string {
+		const template = new GuardedTemplate(chatTemplate);
+		const lines = ['물 마시기 추가해 줘', '운동 뭐부터 하면 좋을까?', '고마워', '10분 뒤에 알려 줘'].flatMap(
+			(text, id) => {
+				const messages = [
+					{ role: 'system', content: system },
+					{ role: 'user', content: text },
+				];
+				const declared = tools.map((entry) => ({ type: 'function', function: entry }));
+				const rendered = template.render({
+					messages,
+					tools: declared,
+					add_generation_prompt: true,
+					bos_token: '<bos>',
+					enable_thinking: false,
+				});
+				const level = 'chat';
+				const open = {
+					type: 'open',
+					conversation: id,
+					level,
+					system,
+					tools,
+					sampling: { temperature: 0, seed: 1 },
+					maxTokens: 9,
+				};
+				const ask = { type: 'ask', ask: id, level, conversation: id, results: [], text, deadlineMs: 1000 };
+				return [
+					{ from: 'gemmark', message: open },
+					{ from: 'gemmark', message: ask },
+					{ from: 'app', message: { type: 'end', ask: id, n: 0, atMs: 1, finish: 'stop', rendered } },
+				];
+			},
+		);
+		const path = join(folder, 'exchange.jsonl');
+		writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+		return path;
+	}
+
+	const model = join(folder, 'gemma4.jinja');
+	writeFileSync(model, GEMMA4_CHAT_TEMPLATE);
+
+	it('exits with 0 where the template is the same', async () => {
+		expect(await lintSource(model, { json: false, phone: exchanged(GEMMA4_CHAT_TEMPLATE) })).toBe(0);
+		expect(printed).toMatch(/^(?:\d: same, about \d+ tokens\n){4}$/u);
+	});
+
+	it('exits with 1 for a space more, and names its byte and its tool', async () => {
+		const phone = exchanged(
+			GEMMA4_CHAT_TEMPLATE.replace(
+				'declaration:{{ f.name }}',
+				"declaration:{{ f.name }}{{ ' ' if f.name == 'set_timer' }}",
+			),
+		);
+		expect(await lintSource(model, { json: true, phone })).toBe(1);
+		const [{ differs }] = JSON.parse(printed).phone;
+		const whole = new TextEncoder().encode(
+			JSON.parse(readFileSync(phone, 'utf8').split('\n')[2] ?? '').message.rendered,
+		);
+		expect(new TextDecoder().decode(whole.slice(differs.byte - 9, differs.byte + 1))).toBe('set_timer ');
+		expect(differs.part).toMatchObject({ code: 'lint.part-tool', params: { name: 'set_timer' } });
+		expect([differs.phone, differs.model]).toEqual([
+			expect.stringContaining('set_timer {'),
+			expect.stringContaining('set_timer{'),
+		]);
+		expect(differs.model).toHaveLength(80);
+	});
+
+	it('refuses a file without prompts', async () => {
+		const phone = join(folder, 'empty.jsonl');
+		writeFileSync(phone, '{"from":"gemmark","message":{"type":"close"}}\n');
+		await expect(lintSource(model, { json: false, phone })).rejects.toMatchObject({ exitCode: 3 });
 	});
 });

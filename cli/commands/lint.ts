@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
 import { coreKo } from '../../reports/messages/core-ko.ts';
+import { formatCount } from '../../reports/messages/numbers.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { bundledModel } from '../../run/compose/load.ts';
 import { type LintOptions, type LintReport, lint } from '../../run/lint.ts';
-import { counted, english, type Message, remedyOf, say } from '../../src/base/message.ts';
+import type { PhonePrompt } from '../../run/lint-phone.ts';
+import { counted, english, type Message, message, remedyOf, say } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
 import type { Lang } from '../../src/text/text.ts';
@@ -21,6 +23,11 @@ export function addLint(command: Command): void {
 		.option('--tools <file>', "tools instead of the app's", filled)
 		.option('--system <file>', "system prompt instead of the app's", filled)
 		.option('--turns <n>', 'user turns that should fit in the context', integer(1, 10_000), 10)
+		.option(
+			'--phone <file>',
+			'exchange file: compare the prompts that the phone rendered with those of this template',
+			filled,
+		)
 		.option('--context-size <n>', 'context in tokens (default: 8192, or less where the model has less)', integer(256))
 		.option('--thinking <mode>', 'off, on, or a budget, as in runs', thinking, 'off')
 		.addOption(
@@ -45,7 +52,7 @@ export async function lintSource(source: string = bundledModel(), request: LintR
 	const { json: _, lang: __, ...options } = request;
 	const report = await lint(source, options);
 	process.stdout.write(`${request.json ? jsonOf(report) : textOf(report, request.lang)}\n`);
-	return countsOf(report).error > 0 ? 1 : 0;
+	return countsOf(report).error > 0 || report.phone?.some(({ differs }) => differs !== undefined) ? 1 : 0;
 }
 
 function jsonOf({ findings, others, ...report }: LintReport): string {
@@ -72,7 +79,8 @@ function withRemedies(findings: LintReport['findings']): readonly object[] {
 }
 
 function textOf(report: LintReport, lang: Lang = 'en'): string {
-	const { source, app, tools, system, template, others = [], findings } = report;
+	const { source, app, tools, system, template, others = [], findings, phone } = report;
+	if (phone !== undefined) return phone.flatMap((prompt) => phoneLines(prompt, lang)).join('\n');
 	const parts = [app, tools && `tools of ${shownPath(tools)}`, system && `system prompt of ${shownPath(system)}`];
 	const title = `${shownPath(source)} with ${parts.filter((part) => part !== undefined).join(', ')}`;
 	if (template === undefined) return templateText(title, findings, lang);
@@ -82,6 +90,20 @@ function textOf(report: LintReport, lang: Lang = 'en'): string {
 			templateText(`${title}, template ${other.template}: not rendered where there are tools`, other.findings, lang),
 		),
 	].join('\n');
+}
+
+function phoneLines({ sample, tokens, exact, differs }: PhonePrompt, lang: Lang): readonly string[] {
+	const lines = (): readonly Message[] => {
+		if (differs === undefined)
+			return [message(exact ? 'lint.phone-same' : 'lint.phone-same-about', { sample, tokens: formatCount(tokens) })];
+		const { byte, part, phone, model } = differs;
+		return [
+			message('lint.phone-differs', { sample, byte: formatCount(byte), part }),
+			message('lint.phone-side', { text: phone }),
+			message('lint.model-side', { text: model }),
+		];
+	};
+	return lines().map((line) => singleLine(inLang(line, lang)));
 }
 
 function templateText(title: string, findings: LintReport['findings'], lang: Lang): string {

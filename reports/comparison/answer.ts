@@ -44,11 +44,13 @@ export function answerLines({ runs, comparison }: ReportedComparison, locale: Lo
 }
 
 /** `Ship Q4_0.`, or what else the comparison ends in. */
-export function answerTitle({ ship, against, runs }: ComparisonSummary, { answer: words }: Locale): string {
-	const { title } = words;
+export function answerTitle({ ship, against, runs }: ComparisonSummary, locale: Locale): string {
+	const { title } = locale.answer;
 	const nameOf = (run: number): string => runs[run]?.label ?? '';
 	if (ship !== undefined) return title.ship(nameOf(ship));
 	const [only] = against;
+	if (only?.answer.backend !== undefined && against.length === 1)
+		return title.cantTell(`${backendText(only.answer.backend, [nameOf(0), nameOf(only.run)], locale)}.`);
 	if (against.length > 0 && against.every(({ answer }) => answer.answer === 'dont'))
 		return title.dont(against.map(({ run }) => nameOf(run)).join(', '));
 	if (only === undefined || against.length > 1) return title.cantTell(title.several);
@@ -141,6 +143,11 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 		case 'dont':
 			return [`${words.dont(name)}: ${worseText(scores, locale)}`, ...notes].join(words.break);
 		case 'cant-tell': {
+			const { backend } = one.answer;
+			if (backend !== undefined) {
+				const unknown = backendText(backend, [comparison.runs[0]?.label ?? '', name], locale);
+				return [words.cantTell, unknown, ...(backend.alike ? [words.sameBackend] : []), ...notes].join(words.break);
+			}
 			const what = whatSettles(comparison, one, locale);
 			const why = what.length === 0 && apart.length === 0 ? [words.nothingMeasured] : what;
 			return [`${words.cantTell}${leaningText(one.answer, name, locale)}`, ...why, ...apart, ...notes].join(
@@ -148,6 +155,14 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 			);
 		}
 	}
+}
+
+function backendText(
+	{ unknown, asked }: NonNullable<CandidateAnswer['backend']>,
+	[first, second]: readonly [string, string],
+	{ answer: words }: Locale,
+): string {
+	return words.backend(unknown === 'first' ? first : second, asked);
 }
 
 /** With what could not be finished counted as lost. */

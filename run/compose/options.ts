@@ -61,6 +61,7 @@ const OPTIONS: Readonly<
 		turns: z.int().min(0).optional(),
 		thinking: z.union([z.enum(['off', 'on']), z.int().min(1)], 'must be off, on or a number of tokens').optional(),
 		contextSize: z.int().min(1).optional(),
+		phone: path,
 	}),
 };
 

@@ -24,6 +24,8 @@ import type { DeviceLink } from './device-link.ts';
 import type { Answer, AnswerEnd, OpenMessage } from './protocol.ts';
 
 const MAX_QUOTED_CHARS = 80;
+/** How a prompt's beginning goes on is not known: system text and tools are its longest part. */
+const MAX_TAIL_CHARS = 400;
 
 /** Continues rendered prompts on the device, one at a time. */
 export class DeviceCompleter implements Completer {
@@ -170,7 +172,18 @@ class Opening {
 		const conversation = link.nextConversation();
 		const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
 		this.conversation = conversation;
-		this.#opened = { type: 'open', conversation, level, system, tools: declared, sampling, maxTokens, thinking };
+		const render = level === 'chat' || undefined;
+		this.#opened = {
+			type: 'open',
+			conversation,
+			level,
+			system,
+			tools: declared,
+			sampling,
+			maxTokens,
+			thinking,
+			render,
+		};
 	}
 
 	readonly ensure = (connection: Connection): void => {
@@ -188,6 +201,8 @@ class Generation {
 	readonly #lastEndMs: number | undefined;
 	#parts: GenerationPart[] = [];
 	#end: GenerationEnd | undefined;
+	/** As the runtime rendered it. */
+	#prompt: string | undefined;
 
 	constructor(firstCall: number, lastEndMs?: number) {
 		this.#firstCall = firstCall;
@@ -206,6 +221,7 @@ class Generation {
 
 	/** The app's tools run between two generations: a later one whose `startMs` is unknown is timed from the end before. */
 	end(part: AnswerEnd | Over): GenerationEnd {
+		if (part.type === 'end') this.#prompt = part.rendered;
 		const startMs = part.type === 'end' ? this.#possible(part.startMs) : undefined;
 		const originMs = startMs ?? this.#lastEndMs ?? 0;
 		this.#parts = this.#parts.map((read) => ({ ...read, atMs: read.atMs - originMs }));
@@ -235,7 +251,8 @@ class Generation {
 	}
 
 	record(): GenerationRecord {
-		return chatRecord(this.#parts, this.#end);
+		const prompt = this.#prompt;
+		return { ...chatRecord(this.#parts, this.#end), promptText: prompt, promptTail: prompt?.slice(-MAX_TAIL_CHARS) };
 	}
 
 	/** A start before the last end or after the first part cannot be. */

@@ -118,11 +118,12 @@ function stateAt({ type: _, ...state }: ReportedState, atMs: number): DeviceStat
 }
 
 /** Android's `light` is not noticeable to users. */
-function doubtsOf({ thermal, powerSave }: DeviceState): readonly Message[] {
+function doubtsOf({ thermal, powerSave, background }: DeviceState): readonly Message[] {
 	const throttled = thermal !== undefined && thermal !== 'nominal' && thermal !== 'light';
 	return [
 		...(throttled ? [message('device.throttled', { status: thermal })] : []),
 		...(powerSave === true ? [message('device.saved-power')] : []),
+		...(background === true ? [message('device.in-background')] : []),
 	];
 }
 

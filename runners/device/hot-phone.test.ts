@@ -6,11 +6,39 @@ describe('a phone that gets hot', () => {
 	it('has its states on the timeline of the sample, whose times are marked', async () => {
 		const { model, app } = await pair();
 		const sample = await model.watchSample?.(undefined);
-		app.say({ type: 'state', memoryBytes: 2e9, memoryKind: 'pss', thermal: 'severe', battery: 41, powerSave: true });
+		app.say({
+			type: 'state',
+			memoryBytes: 2e9,
+			memoryKind: 'pss',
+			thermal: 'severe',
+			battery: 41,
+			powerSave: true,
+			headroom: 0.9,
+			temperatureC: -4.5,
+			chargeUah: 3e6,
+			availableBytes: 1e9,
+			background: true,
+		});
 		await expectAnswer(model, app);
 		expect(sample?.timeline()).toMatchObject({
-			states: [{ memoryBytes: 2e9, memoryKind: 'pss', thermal: 'severe', battery: 41 }],
-			notComparable: [message('device.throttled', { status: 'severe' }), message('device.saved-power')],
+			states: [
+				{
+					memoryBytes: 2e9,
+					memoryKind: 'pss',
+					thermal: 'severe',
+					battery: 41,
+					headroom: 0.9,
+					temperatureC: -4.5,
+					chargeUah: 3e6,
+					availableBytes: 1e9,
+					background: true,
+				},
+			],
+			notComparable: [
+				message('device.throttled', { status: 'severe' }),
+				message('device.saved-power'),
+				message('device.in-background'),
+			],
 		});
 		expect(await model.peakRssBytes()).toBe(2e9);
 	});

@@ -33,7 +33,7 @@ export function createDeviceRunner(
 				await link.dispose();
 				throw error;
 			}
-			return loaded(link, options.coolDown, say);
+			return loaded(link, options, say);
 		},
 	};
 }
@@ -41,8 +41,15 @@ export function createDeviceRunner(
 /** The app on a phone, over a cable: it connects to gemmark and answers its asks. */
 export const deviceRunner: DeviceRunner = createDeviceRunner();
 
-function loaded(link: DeviceLink, cooling: string | undefined, say: (line: string) => void): LoadedModel {
+function loaded(
+	link: DeviceLink,
+	{ coolDown: cooling, backend: wanted }: DeviceOptions,
+	say: (line: string) => void,
+): LoadedModel {
 	const { hello, level, log } = link;
+	const unknown = hello.backend === undefined ? wanted : undefined;
+	if (hello.backend !== undefined && hello.requestedBackend === undefined)
+		say(`backend ${hello.backend}, as the app says`);
 	const { file, sizeBytes, sha256 } = hello.model;
 	let watched = 0;
 	const base = {
@@ -68,6 +75,7 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 			return log.watch();
 		},
 		peakRssBytes: async () => log.peakBytes,
+		doubts: () => (unknown === undefined ? [] : [message('device.backend-unknown', { wanted: unknown })]),
 		dispose: () => link.dispose(),
 	};
 	if (level === 'app')
@@ -80,11 +88,13 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 }
 
 function engineOf({ hello, level }: DeviceLink): EngineIdentity {
-	const { runtime, app, backend } = hello;
+	const { runtime, app, backend, requestedBackend, options } = hello;
 	const identity = {
 		runner: 'device',
 		version: `${runtime.name} ${runtime.version} (${app.name} ${app.version})`,
 		backend,
+		requestedBackend,
+		options,
 		app: app.name,
 	};
 	return level === 'raw' ? identity : { ...identity, api: level };

@@ -182,8 +182,9 @@ export class Listener {
 		if (this.levelOf(app) === undefined) {
 			return { reason: 'level', said: message('device.refused-level', { levels: app.levels, wanted: level }) };
 		}
-		if (wanted !== undefined && wanted !== app.backend) {
-			return { reason: 'backend', said: message('device.refused-backend', { backend: app.backend, wanted }) };
+		const { backend = wanted } = app;
+		if (wanted !== undefined && backend !== undefined && wanted !== backend) {
+			return { reason: 'backend', said: message('device.refused-backend', { backend, wanted }) };
 		}
 		const field = this.#first && changedField(this.#first, app);
 		if (field !== undefined) return { reason: 'changed', said: message('device.refused-changed', { field }) };
@@ -214,7 +215,7 @@ function digestOf(token: string): Buffer {
 
 /** A change of these makes it another app, with other answers or other times. */
 function changedField(first: Hello, now: Hello): string | undefined {
-	const fields = ['app', 'runtime', 'model', 'backend', 'device', 'raw'] as const;
+	const fields = ['app', 'runtime', 'model', 'backend', 'requestedBackend', 'options', 'device', 'raw'] as const;
 	return fields.find((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
 }
 

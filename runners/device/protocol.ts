@@ -15,6 +15,7 @@ const MAX_WORD_CHARS = 500;
 /** Nesting of a message: the arguments of a call, and the message around them. */
 const MAX_DEPTH: number = MAX_ARGUMENT_DEPTH + 8;
 const MAX_MEASURE = 1e15;
+const MAX_OPTIONS = 20;
 
 const word = z.string().min(1).max(MAX_WORD_CHARS);
 const named = z.object({ name: word, version: word });
@@ -41,7 +42,15 @@ export const hello = z.object({
 	app: named,
 	runtime: named,
 	model: z.object({ file: word, sizeBytes: z.int().positive().optional(), sha256: word.optional() }),
-	backend: z.enum(BACKENDS),
+	/** In effect; absent where the runtime does not say it. */
+	backend: z.enum(BACKENDS).optional(),
+	/** What the app asked the runtime for. */
+	requestedBackend: z.enum(BACKENDS).optional(),
+	/** Further settings that may change answers: `speculative`, `constrained`, `threads`, `contextTokens`, `lora`, ... */
+	options: z
+		.record(word, z.union([word, z.number(), z.boolean()]))
+		.refine((options) => Object.keys(options).length <= MAX_OPTIONS, `must have at most ${MAX_OPTIONS} entries`)
+		.optional(),
 	device: word,
 	os: word,
 	levels: z.array(z.enum(['raw', 'chat', 'app'])).min(1),
@@ -135,6 +144,8 @@ const end = z.object({
 	/** Level app, last generation: what the app keeps of the turn, and why the turn failed. */
 	messages: z.array(appMessage).optional(),
 	error: z.string().optional(),
+	/** First generation of a conversation: its prompt, as the runtime rendered it. */
+	rendered: z.string().optional(),
 });
 
 /** A failed ask or, without `ask`, an app that cannot continue. */
@@ -153,6 +164,14 @@ const state = z.object({
 	battery: measure(100),
 	charging: z.boolean().optional(),
 	powerSave: z.boolean().optional(),
+	/** Memory that the system can still give. */
+	availableBytes: measure(),
+	/** Android's thermal headroom in ten seconds; 1 is severe throttling. */
+	headroom: measure(),
+	temperatureC: z.number().min(-100).max(200).optional().catch(undefined),
+	chargeUah: measure(),
+	/** The app is not in front. */
+	background: z.boolean().optional(),
 });
 
 export const fromApp = z.discriminatedUnion('type', [
@@ -220,6 +239,8 @@ const opened = z.object({
 	sampling,
 	maxTokens: count,
 	thinking: z.union([z.enum(['off', 'on']), z.number()]).optional(),
+	/** Asks for `rendered`. */
+	render: z.boolean().optional(),
 });
 
 export const toApp = z.union([

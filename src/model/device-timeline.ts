@@ -33,6 +33,14 @@ const deviceState = z.looseObject({
 	battery: amount.optional(),
 	charging: flag.optional(),
 	powerSave: flag.optional(),
+	availableBytes: amount.optional(),
+	/** Thermal headroom in ten seconds; 1 is severe throttling. */
+	headroom: amount.optional(),
+	temperatureC: finite.optional(),
+	/** Charge of the battery, in microampere-hours. */
+	chargeUah: amount.optional(),
+	/** The app was not in front. */
+	background: flag.optional(),
 });
 
 /** What a separate device went through in a sample. */

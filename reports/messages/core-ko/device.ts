@@ -30,6 +30,7 @@ export const device = {
 	'device.clock-jumped': '기기의 시계가 건너뜀',
 	'device.clock-stopped': '기기의 시계가 멈춰 있음',
 	'device.closed': '연결 종료({code})',
+	'device.backend-unknown': '런타임이 실제 백엔드를 알리지 않습니다. 실행이 요구한 백엔드는 {wanted}입니다',
 	'device.cut': [
 		'{device}: 응답 도중 중단되었습니다({how})',
 		'중단 직전 앱의 로그를 확인(adb logcat)한 뒤 --resume으로 이어서 실행하세요.',
@@ -39,6 +40,7 @@ export const device = {
 		'{device}: 요청한 문장({asked})과 앱에 기록된 문장({kept})이 다릅니다',
 		'앱이 사용자 문장을 요청받은 그대로 전송하도록 수정하세요.',
 	],
+	'device.in-background': '앱이 백그라운드에 있었음',
 	'device.lost': '연결 끊김',
 	'device.lost-conversation': '앱에서 대화가 유실됨',
 	'device.missing-part': '응답의 {n}번째 메시지가 없습니다',

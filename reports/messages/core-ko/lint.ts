@@ -52,6 +52,7 @@ export const lint = {
 		'LiteRT-LM: 도구 응답을 <|tool_response>로 시작합니다. 모델이 이미 쓴 토큰이므로 두 번 들어갑니다',
 		litert,
 	],
+	'lint.model-side': '  템플릿  {text}',
 	'lint.model-turn-unopened': [
 		'사용자 메시지 뒤에 모델의 턴을 열지 않아 모델이 사용자의 턴을 이어 씁니다',
 		'모델과 함께 공개된 채팅 템플릿을 사용하거나, 이 템플릿 끝에 {ending} 코드를 추가하세요.',
@@ -65,6 +66,23 @@ export const lint = {
 		'{difference}. 이후의 턴이 템플릿과 달라지므로 실행이 거부됩니다',
 		'모델과 함께 공개된 채팅 템플릿을 사용하거나, 호출 형식(dialect)을 추가하세요(docs/own-dialect.md).',
 	],
+	'lint.part-bos': 'BOS',
+	'lint.part-system': '시스템 프롬프트',
+	'lint.part-template': '템플릿',
+	'lint.part-tool': '도구 {name}',
+	'lint.part-user': '사용자 발화',
+	'lint.phone-differs': '{sample}: {byte}바이트 다음부터 다름({part})',
+	'lint.phone-no-exchange': [
+		'{path}: 교환 파일이 아닙니다',
+		'휴대폰의 응답 파일이나 gemmark run --record로 기록한 파일을 지정하세요.',
+	],
+	'lint.phone-none': [
+		'{path}: 프롬프트를 알린 대화가 없습니다',
+		'앱이 대화의 첫 end에 `rendered`를 보내게 하세요(docs/device-protocol.md).',
+	],
+	'lint.phone-same': '{sample}: 같음, {tokens}토큰',
+	'lint.phone-same-about': '{sample}: 같음, 약 {tokens}토큰',
+	'lint.phone-side': '  휴대폰  {text}',
 	'lint.prefix-forbidden': [
 		'prefix 판정에서 집계하는 호출 전 텍스트를 금지합니다: ‘{quote}’',
 		'이 문장을 삭제하거나 prefix 스위트로 판정하지 마세요. 경로 B는 모델이 아니라 프롬프트의 결과입니다.',

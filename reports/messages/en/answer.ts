@@ -46,6 +46,9 @@ export const answerEn = {
 		ship: (name: string) => `ship ${name}`,
 		dont: (name: string) => `don’t ship ${name}`,
 		cantTell: 'can’t tell yet',
+		backend: (name: string, asked = '') =>
+			asked === '' ? `it is not known what ${name} ran on` : `it is not known that ${name} ran on the ${asked}`,
+		sameBackend: 'both may have run on the same backend: their prefill speeds do not differ',
 		/** Between the clauses of a line. */
 		break: '; ',
 		/** `margin`: the one of all suites. */

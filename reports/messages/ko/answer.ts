@@ -31,6 +31,9 @@ export const answerKo: typeof answerEn = {
 		ship: (name) => `${name} 출시 가능`,
 		dont: (name) => `${name} 출시 불가`,
 		cantTell: '아직 판단할 수 없음',
+		backend: (name, asked = '') =>
+			asked === '' ? `${name}의 실제 백엔드를 알 수 없음` : `${name}의 실제 백엔드가 ${asked}인지 알 수 없음`,
+		sameBackend: '프리필 속도에 차이가 없어 둘 다 같은 백엔드였을 수 있음',
 		break: '. ',
 		within: (bounds, margin) => {
 			const all = bounds.map(({ suite, points, margin }) => {

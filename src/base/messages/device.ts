@@ -30,6 +30,7 @@ export const device = {
 	'device.clock-jumped': "the device's clock jumped",
 	'device.clock-stopped': "the device's clock stopped",
 	'device.closed': 'the connection closed ({code})',
+	'device.backend-unknown': 'The runtime does not say which backend it runs on; the run requires {wanted}.',
 	'device.cut': [
 		'{device}: {how} during an answer',
 		'Check what the app logged before that (adb logcat), then continue with --resume.',
@@ -39,6 +40,7 @@ export const device = {
 		'{device}: was asked {asked}, but its messages have {kept}',
 		"Have the app report the user's text exactly as it was asked.",
 	],
+	'device.in-background': 'the app was in the background',
 	'device.lost': 'the connection was lost',
 	'device.lost-conversation': 'the app lost its conversation',
 	'device.missing-part': 'part {n} of the answer is missing',

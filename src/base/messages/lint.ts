@@ -55,6 +55,7 @@ export const lint = {
 		"LiteRT-LM: begins a tool's answer with <|tool_response>, at which the model stopped, so the prompt has it twice",
 		litert,
 	],
+	'lint.model-side': '  template  {text}',
 	'lint.model-turn-unopened': [
 		"does not open the model's turn after the user's message, so the model continues the user's turn",
 		'Use the chat template published with the model, or end this one with {ending}.',
@@ -68,6 +69,23 @@ export const lint = {
 		'{difference}, so later turns would not match the template; runs are refused',
 		'Use the chat template published with the model, or add its dialect (docs/own-dialect.md).',
 	],
+	'lint.part-bos': 'BOS',
+	'lint.part-system': 'the system prompt',
+	'lint.part-template': 'the template',
+	'lint.part-tool': 'tool {name}',
+	'lint.part-user': "the user's words",
+	'lint.phone-differs': '{sample}: differs after {byte} bytes, in {part}',
+	'lint.phone-no-exchange': [
+		'{path}: not an exchange file',
+		'Name the answers of a phone, or what gemmark run --record wrote.',
+	],
+	'lint.phone-none': [
+		'{path}: no conversation has its prompt',
+		'Have the app send `rendered` with the first end of a conversation (docs/device-protocol.md).',
+	],
+	'lint.phone-same': '{sample}: same, {tokens} tokens',
+	'lint.phone-same-about': '{sample}: same, about {tokens} tokens',
+	'lint.phone-side': '  phone     {text}',
 	'lint.prefix-forbidden': [
 		"forbids the text before a call that the prefix verdict counts: '{quote}'",
 		'Remove the sentence, or do not decide by the prefix suite: path B follows from the prompt, not from the model.',

@@ -263,6 +263,14 @@ function counts(difference: FieldDifference, one: EngineIdentity, other: EngineI
 	return ROWS[field]?.ifKnown !== true || isInBoth(difference);
 }
 
+/** Whether the app of one run does not say what it ran on, and it may not be what the other ran on. */
+export function areOtherBackends(one: EngineIdentity, other: EngineIdentity): boolean {
+	if (![one, other].some(({ runner, backend }) => runner === 'device' && backend === undefined)) return false;
+	return (['backend', 'requestedBackend'] as const).some(
+		(name) => one[name] !== other[name] && counts({ field: `engine.${name}` }, one, other),
+	);
+}
+
 function isInBoth({ first, second }: FieldDifference): boolean {
 	return first !== undefined && second !== undefined;
 }

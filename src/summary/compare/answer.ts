@@ -62,6 +62,8 @@ export interface CandidateAnswer {
 	readonly quality?: PromptCounts & { readonly bounds: Interval };
 	/** Index of the larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number;
+	/** Where the runs may not have run on the same backend: whose is unknown, and whether prefill speeds are alike. */
+	readonly backend?: { readonly unknown: 'first' | 'second'; readonly asked?: string; readonly alike: boolean };
 }
 
 /** Answers from samples paired between the baseline and a candidate, by {@link marginAnswers} over its main scores. */

@@ -49,6 +49,43 @@ describe('compareRuns of identities', () => {
 		});
 	});
 
+	it('gives no answer about a backend that an app asked for and may not have had', () => {
+		const phone = (backend?: string, requestedBackend?: string, prefillMs = 100): EvaluatedRun =>
+			runOf(
+				Array.from({ length: 40 }, (_, place) => {
+					const sample = sampleOf(`p${place}`, true);
+					const [generation] = sample.transcript.generations;
+					if (generation === undefined) return sample;
+					const generations = [{ ...generation, usage: { promptTokens: 100 } }];
+					const times = {
+						source: 'engine' as const,
+						totalMs: 200,
+						pieceAtMs: [],
+						eventAtMs: [],
+						cachedPromptTokens: 0,
+						prefillMs: Math.round(prefillMs / 10) * 10 + ((place * prefillMs) % 7),
+					};
+					return {
+						...sample,
+						transcript: { ...sample.transcript, generations },
+						timings: { ...sample.timings, generations: [times] },
+					};
+				}),
+				{ engine: { runner: 'device', version: '1', backend, requestedBackend } },
+			);
+		const doubt = (one: EvaluatedRun, other: EvaluatedRun): unknown => {
+			const { answer, backend } = compareRuns(one, other).answer;
+			expect(answer).toBe(backend === undefined ? 'ship' : 'cant-tell');
+			return backend;
+		};
+		expect(doubt(phone('CPU'), phone('GPU'))).toBeUndefined();
+		expect(doubt(phone(undefined, 'GPU'), phone(undefined, 'GPU'))).toBeUndefined();
+		const open = { unknown: 'second', asked: 'GPU', alike: false };
+		expect(doubt(phone('CPU'), phone(undefined, 'GPU', 30))).toEqual(open);
+		expect(doubt(phone(undefined, 'CPU'), phone(undefined, 'GPU', 103))).toEqual({ ...open, alike: true });
+		expect(doubt(phone(undefined, 'GPU', 30), phone('CPU'))).toEqual({ ...open, unknown: 'first' });
+	});
+
 	it('finds different system prompts of solvers in shared samples', () => {
 		const asked = (...systems: readonly (string | undefined)[]): EvaluatedRun =>
 			runOf(systems.map((system, place) => ({ ...sampleOf(`s${place}`, true), system })));

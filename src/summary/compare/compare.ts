@@ -4,6 +4,7 @@ import { message } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/run.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
+import { areOtherBackends } from '../../eval/settings/identity.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';
 import type { SummarizedRun } from '../notices.ts';
@@ -18,6 +19,7 @@ import {
 	latencyDifferences,
 	type NumberDifference,
 	numberDifferences,
+	prefillsAlike,
 	type TurnRatio,
 	turnRatio,
 	warmCutTurns,
@@ -76,7 +78,7 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
 	return {
 		identity,
-		answer: candidateAnswer(pairs, suites, options.margins),
+		answer: knownAnswer(candidateAnswer(pairs, suites, options.margins), [first, second], pairs),
 		turns: turnRatio(pairs, inTurns),
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
@@ -95,6 +97,19 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		cutTurns: warmCutTurns(pairs.flatMap(({ first, second }) => [first, second])),
 		divergence: outputDivergence(pairs),
 	};
+}
+
+/** No answer is given about a backend that may not have run. */
+function knownAnswer(
+	answer: CandidateAnswer,
+	[first, second]: readonly [EvaluatedRun, EvaluatedRun],
+	pairs: readonly PairedSample[],
+): CandidateAnswer {
+	const [one, other] = [first.header.engine, second.header.engine];
+	if (!areOtherBackends(one, other)) return answer;
+	const unknown = other.backend === undefined ? 'second' : 'first';
+	const asked = (unknown === 'second' ? other : one).requestedBackend;
+	return { ...answer, answer: 'cant-tell', backend: { unknown, asked, alike: prefillsAlike(pairs) } };
 }
 
 /** Which samples are scored in both runs may depend on their results, so an interval would be wrong. */

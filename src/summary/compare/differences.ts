@@ -64,15 +64,7 @@ export interface TurnRatio {
 
 /** Of the turns that neither run cut off; undefined for fewer than two prompts. */
 export function turnRatio(pairs: readonly PairedSample[], interleaved: boolean): TurnRatio | undefined {
-	const logs = warmPairs(pairs).flatMap(({ first, second }) => {
-		const others = measure(second, 'endToEndMs');
-		return measure(first, 'endToEndMs').flatMap((one = 0, turn) => {
-			const other = others[turn] ?? 0;
-			const prompt = `${first.suite} ${first.sampleId}`;
-			return one > 0 && other > 0 ? [{ prompt, first: Math.log(one), second: Math.log(other) }] : [];
-		});
-	});
-	const paired = promptDifference(logs);
+	const paired = logDifference(pairs, 'endToEndMs');
 	if (paired === undefined) return undefined;
 	const { n, mean, interval } = paired.difference;
 	return {
@@ -82,6 +74,25 @@ export function turnRatio(pairs: readonly PairedSample[], interleaved: boolean):
 		firstMs: Math.exp(paired.firstMean),
 		secondMs: Math.exp(paired.secondMean),
 	};
+}
+
+/** Whether no difference of prefill speed is shown, as where both ran on the same backend. */
+export function prefillsAlike(pairs: readonly PairedSample[]): boolean {
+	const { interval } = logDifference(pairs, 'prefillTokensPerSecond')?.difference ?? {};
+	return interval !== undefined && interval.low <= 0 && interval.high >= 0;
+}
+
+function logDifference(pairs: readonly PairedSample[], metric: LatencyMetric): PromptDifference | undefined {
+	return promptDifference(
+		warmPairs(pairs).flatMap(({ first, second }) => {
+			const others = measure(second, metric);
+			return measure(first, metric).flatMap((one = 0, turn) => {
+				const other = others[turn] ?? 0;
+				const prompt = `${first.suite} ${first.sampleId}`;
+				return one > 0 && other > 0 ? [{ prompt, first: Math.log(one), second: Math.log(other) }] : [];
+			});
+		}),
+	);
 }
 
 function warmPairs(pairs: readonly PairedSample[]): readonly PairedSample[] {

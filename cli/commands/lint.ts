@@ -4,7 +4,7 @@ import { formatCount } from '../../reports/messages/numbers.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { bundledModel } from '../../run/compose/load.ts';
 import { type LintOptions, type LintReport, lint } from '../../run/lint.ts';
-import type { PhonePrompt } from '../../run/lint-phone.ts';
+import type { PhonePrompt } from '../../run/results/phone-prompts.ts';
 import { counted, english, type Message, message, remedyOf, say } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';

@@ -253,7 +253,7 @@ export const allowanceOf = (field: string): string | undefined =>
 	field.startsWith(CODE_OF) ? 'code' : ROWS[field]?.allow;
 
 /** An effective backend that a side does not know leaves the one that was asked for. */
-function counts(difference: FieldDifference, one: EngineIdentity, other: EngineIdentity): boolean {
+export function counts(difference: FieldDifference, one: EngineIdentity, other: EngineIdentity): boolean {
 	const { field } = difference;
 	const known = one.backend !== undefined && other.backend !== undefined;
 	if (field === 'engine.requestedBackend') return !known;
@@ -261,14 +261,6 @@ function counts(difference: FieldDifference, one: EngineIdentity, other: EngineI
 		return known || one.requestedBackend === undefined || other.requestedBackend === undefined;
 	}
 	return ROWS[field]?.ifKnown !== true || isInBoth(difference);
-}
-
-/** Whether the app of one run does not say what it ran on, and it may not be what the other ran on. */
-export function areOtherBackends(one: EngineIdentity, other: EngineIdentity): boolean {
-	if (![one, other].some(({ runner, backend }) => runner === 'device' && backend === undefined)) return false;
-	return (['backend', 'requestedBackend'] as const).some(
-		(name) => one[name] !== other[name] && counts({ field: `engine.${name}` }, one, other),
-	);
 }
 
 function isInBoth({ first, second }: FieldDifference): boolean {

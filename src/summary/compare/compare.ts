@@ -4,7 +4,6 @@ import { message } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/run.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
-import { areOtherBackends } from '../../eval/settings/identity.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';
 import type { SummarizedRun } from '../notices.ts';
@@ -25,7 +24,7 @@ import {
 	warmCutTurns,
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
-import { type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
+import { areOtherBackends, type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
 import type { ScoredDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */

@@ -1,12 +1,27 @@
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
-import { CODE_OF, type CodedHeader, codeDifferences, type FieldDifference } from '../../eval/settings/identity.ts';
+import {
+	CODE_OF,
+	type CodedHeader,
+	codeDifferences,
+	counts,
+	type FieldDifference,
+} from '../../eval/settings/identity.ts';
+import type { EngineIdentity } from '../../model/identity.ts';
 
 /** One line if the code differs; empty if it is the same or unknown. */
 export function codeLines(one: CodedHeader, other: CodedHeader): readonly string[] {
 	const names = codeDifferences(one, other).map(({ field }) => field.slice(CODE_OF.length));
 	if (names.length === 0) return [];
 	return [`the code of the runs differs (${names.join(', ')}), which may explain their differences`];
+}
+
+/** Whether the app of one run does not say what it ran on, and it may not be what the other ran on. */
+export function areOtherBackends(one: EngineIdentity, other: EngineIdentity): boolean {
+	if (![one, other].some(({ runner, backend }) => runner === 'device' && backend === undefined)) return false;
+	return (['backend', 'requestedBackend'] as const).some(
+		(name) => one[name] !== other[name] && counts({ field: `engine.${name}` }, one, other),
+	);
 }
 
 /** The identity of what a run asked; all but its samples is known before the run. */

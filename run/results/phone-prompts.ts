@@ -1,11 +1,11 @@
-import { type FromApp, fromApp, parsed, type ToApp, toApp } from '../runners/device/protocol.ts';
-import { EnvironmentError, UsageError } from '../src/base/errors.ts';
-import { isJsonObject } from '../src/base/json.ts';
-import { type Message, message } from '../src/base/message.ts';
-import { readTextFile } from '../src/base/read-file.ts';
-import { ChatTemplate, type TemplateSource } from '../src/dialects/prompt/chat-template.ts';
-import type { TokenCounter } from '../src/lint/subject.ts';
-import type { ToolDeclaration } from '../src/model/conversation.ts';
+import { type FromApp, fromApp, parsed, type ToApp, toApp } from '../../runners/device/protocol.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { isJsonObject } from '../../src/base/json.ts';
+import { type Message, message } from '../../src/base/message.ts';
+import { readTextFile } from '../../src/base/read-file.ts';
+import { ChatTemplate, type TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
+import type { TokenCounter } from '../../src/lint/subject.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
 
 /** The first prompt of a conversation, as a phone's runtime rendered it, beside what a template makes of the same. */
 export interface PhonePrompt {

@@ -8,9 +8,11 @@ import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';
 import { ENGINE_READERS, type FateMatrix } from '../src/fates/play.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
+import { callError, callUnits } from '../src/summary/calls.ts';
 import { playedGenerations, turnOutcome } from '../src/summary/fates/fates.ts';
 import { type FlutterGemmaFate, flutterGemmaModelType, flutterGemmaView } from '../src/summary/fates/flutter-gemma.ts';
 import { sampleThoughtTokens } from '../src/summary/format.ts';
+import { expectedCalls } from '../src/summary/state/calls.ts';
 import { checksOf, isRight } from '../src/summary/state/right.ts';
 import { endToEnd } from '../src/summary/turn-times.ts';
 import { spreadsheetText } from '../src/text/text.ts';
@@ -70,6 +72,7 @@ function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedCol
 		['input', ({ planned: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
 		...evaluated([
 			...prefix.said,
+			['expected_calls', ({ sample }) => expectedNames(sample)],
 			['calls', ({ transcript }) => callNames(transcript)],
 			['first_call_arguments', ({ transcript }) => firstArguments(transcript)],
 			['answer', ({ transcript }) => answer(transcript.messages)],
@@ -115,6 +118,12 @@ function callNames(transcript: Transcript): string {
 		.join(' ');
 }
 
+function expectedNames(sample: LogSample['sample']): string {
+	return expectedCalls(sample)
+		.map(({ tool }) => tool)
+		.join(' ');
+}
+
 function firstArguments(transcript: Transcript): string | undefined {
 	const [call] = turnOf(transcript).calls;
 	return call && JSON.stringify(call.arguments);
@@ -147,6 +156,43 @@ function fateColumns(log: Log, { rows, played }: FateMatrix): readonly Column<Lo
 /** Undefined is an empty cell. */
 type Cell = string | number | undefined;
 type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
+/** A row per unit of every suite that judges calls, for a pivot. */
+export function callsCsvParts({ log }: Pick<ReportedRun, 'log'>): Iterable<string> {
+	const { header } = log;
+	const units = log.samples.flatMap((sample) => {
+		const suite = header.suites.find(({ name }) => name === sample.suite);
+		const own = suite === undefined ? [] : (callUnits(sample, suite, log) ?? []);
+		return own.map((unit, at) => ({ ...unit, sample, at }));
+	});
+	return tableParts<(typeof units)[number]>(
+		[
+			['run', header.startedAt],
+			['model', header.model.name],
+			['adapter', header.model.adapter?.name],
+			['step', header.step],
+			['suite', ({ sample }) => sample.suite],
+			['variant', ({ sample }) => sample.variant],
+			['sample', ({ sample }) => sample.sampleId],
+			['split', ({ sample: { sample } }) => (typeof sample.split === 'string' ? sample.split : undefined)],
+			['epoch', ({ sample }) => sample.epoch],
+			['input', ({ sample: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
+			['unit', ({ at }) => at + 1],
+			['expected_tool', ({ row }) => row],
+			['expected_arguments', ({ expected }) => expected && JSON.stringify(expected.arguments)],
+			['called_tool', ({ column }) => column],
+			['called_arguments', ({ call }) => call && JSON.stringify(call.arguments)],
+			['same_tool', ({ row, column }) => Number(row === column)],
+			['right', ({ right }) => Number(right)],
+			[
+				'errors',
+				({ arguments: compared }) =>
+					compared.flatMap((one) => (callError(one) === undefined ? [] : `${one.name} ${callError(one)}`)).join('; '),
+			],
+		],
+		units,
+	);
+}
+
 /** The same cell in every row. */
 type FixedColumn = readonly [name: string, cell: Cell];
 

@@ -1,5 +1,5 @@
 import { renderComparison } from './comparison/render.ts';
-import { csvParts } from './csv.ts';
+import { callsCsvParts, csvParts } from './csv.ts';
 import { decisionDocument } from './document/decision.ts';
 import { markdown } from './document/markdown.ts';
 import { summaryDocument } from './document/summary.ts';
@@ -26,6 +26,7 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 /** The reports of a run by file name, in the order of writing, each in parts: of a long run the whole takes a gigabyte. */
 export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang) => Iterable<string>>> = {
 	'report.csv': csvParts,
+	'calls.csv': callsCsvParts,
 	'decision.md': (run, lang) => [renderDecision(run, lang)],
 	'summary.md': (run, lang) => [renderSummary(run, lang)],
 	'junit.xml': junitParts,

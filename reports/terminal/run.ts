@@ -5,7 +5,9 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { declinedCalls, turnOf } from '../../src/eval/turn.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE, MINIATURE_TOOLS } from '../../src/model/miniature-notice.ts';
+import { countOf } from '../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
+import { UNREADABLE } from '../../src/summary/calls.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
 import { checksOf, failedCheck, isRight } from '../../src/summary/state/right.ts';
@@ -54,6 +56,7 @@ export function summaryLines(
 		return suite.variants.flatMap((variant) => [
 			...(isRepeated ? [] : [variantLine(suite, variant, locale)]),
 			...facetLines(suite, variant, locale),
+			...callLines(suite, variant, locale),
 		]);
 	});
 	const details = [
@@ -165,6 +168,36 @@ function facetLines({ suite }: SuiteSummary, { variant, facets }: VariantSummary
 	);
 }
 
+/** The lowest recalls and the arguments with most errors, only where there are some: no verdict, as they are chosen by their values. */
+function callLines({ suite }: SuiteSummary, { variant, calls }: VariantSummary, locale: Locale): readonly string[] {
+	if (calls === undefined) return [];
+	const { terminal } = locale;
+	const name = `${suite.name}, ${variant}`;
+	const recalls = calls.tools.flatMap(({ tool, recall }) => (recall === undefined ? [] : [{ tool, recall }]));
+	const missed = recalls
+		.filter(({ recall }) => recall.hits < recall.n)
+		.toSorted((one, other) => (one.recall.rate ?? 0) - (other.recall.rate ?? 0));
+	const rates = missed.slice(0, MAX_MISSED).map(({ tool, recall: { hits, n, ...recall } }) => {
+		const interval = intervalOf({ hits, n, ...recall });
+		const range = interval === undefined ? '' : ` (${formatShareRange(interval, locale.lang)})`;
+		return `${tool} ${locale.of(String(hits), String(n))}${range}`;
+	});
+	const malformed = calls.cells.reduce((sum, { called, n }) => (called === UNREADABLE ? sum + n : sum), 0);
+	const fields = calls.fields
+		.filter(({ errors }) => errors.length > 0)
+		.toSorted((one, other) => countOf(other.errors) - countOf(one.errors) || other.right.n - one.right.n)
+		.slice(0, MAX_MISSED)
+		.map(({ field, right: { hits, n }, errors }) => {
+			const why = errors.map(({ reason, count }) => `${reason} ${count}`).join(', ');
+			return terminal.field(field, locale.of(String(hits), String(n)), why);
+		});
+	return [
+		...(rates.length === 0 && malformed === 0 ? [] : [terminal.lowestRecall(name, recalls.length, rates, malformed)]),
+		...(fields.length === 0 ? [] : [terminal.fields(name, fields)]),
+	];
+}
+
+const MAX_MISSED = 2;
 const MAX_VALUES = 12;
 
 /** `7 of 15 (95% CI 24.8–69.9%)`. */

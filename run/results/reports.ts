@@ -39,12 +39,14 @@ export async function writeReports(
 	const folder = resolve(out);
 	makeFolder(folder);
 	const source = sourceMark(run);
-	for (const [name, parts] of Object.entries(RUN_REPORTS)) {
+	const hasCalls = summary.suites.some(({ variants }) => variants.some(({ calls }) => calls !== undefined));
+	const reports = Object.entries(RUN_REPORTS).filter(([name]) => name !== 'calls.csv' || hasCalls);
+	for (const [name, parts] of reports) {
 		const content = parts({ log: run.log, summary, labels, gate }, lang);
 		// The page is last: its mark says that the others are written.
 		writeReport(folder, name, name === 'report.html' ? marked(content, source) : content, run.folder);
 	}
-	return Object.keys(RUN_REPORTS).map((name) => join(out, name));
+	return reports.map(([name]) => join(out, name));
 }
 
 function* marked(page: Iterable<string>, source = ''): Iterable<string> {

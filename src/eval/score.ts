@@ -85,6 +85,8 @@ export const scoreDeclaration = z.looseObject({
 	main: flag.optional(),
 	/** A rate that answers comparisons beside the main score, as it asks another question of the same samples. */
 	compared: flag.optional(),
+	/** Judges every call of a turn against `expected`: the suite has tables of calls. */
+	calls: z.literal('all').optional(),
 	/** Place in the suite's view. */
 	view: text.optional(),
 	/** Of a number: the limit that the app can afford, in `unit`; a maximum, or a minimum if higher is better. */

@@ -138,8 +138,8 @@ export function defineScorer<S extends Sample = Sample>(scorer: Scorer<S>): Scor
 
 /** A scorer's declaration for the log's header. */
 export function declarationOf({ name, kind = 'rate', title = name, ...scorer }: Scorer<never>): ScoreDeclaration {
-	const { unit, direction, main, compared, view, budget } = scorer;
-	return { kind, title, unit, direction, main, compared, view, budget };
+	const { unit, direction, main, compared, calls, view, budget } = scorer;
+	return { kind, title, unit, direction, main, compared, calls, view, budget };
 }
 
 /**

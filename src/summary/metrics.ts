@@ -5,6 +5,7 @@ import { playGeneration } from '../fates/play.ts';
 import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
 import type { Distribution } from '../stats/distribution.ts';
 import type { Rate } from '../stats/rate.ts';
+import { type CallTable, callsScore } from './calls.ts';
 import type { DecisionSummary } from './decisions/decisions.ts';
 import type { FateSummary } from './fates/fates.ts';
 import type { FormatAdherence, ThoughtRow } from './format.ts';
@@ -40,6 +41,7 @@ interface MeasuredParts {
  * Of every declared score `SUITE.VARIANT.SCORE` (a rate, 0 to 1) or `SUITE.VARIANT.SCORE.{mean,p50,p95,...}` (a number), and of
  * its groups `SUITE.VARIANT.SCORE[GROUP=VALUE]`; `SUITE.VARIANT.unscored` counts samples without their main score. The name of a
  * suite's only variant may be dropped. Of a decision `SUITE.{hits,n,rate,probability}`. Then `SUITE.VARIANT.formatAdherence`,
+ * `SUITE.VARIANT.{recall,precision}[tool=TOOL]`, `SUITE.VARIANT.macroRecall`, `SUITE.VARIANT.argument[field=TOOL(ARGUMENT)]`,
  * `SUITE.VARIANT.thoughtTokens.{n,p50,...}`, `latency.SUITE.VARIANT.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`,
  * `latency.leftOut` (of a run on a phone), `fate.ENGINE.call` (of the samples with a call, those that reach an app on the
  * engine as written), `loadMs`, `peakRssBytes` and `model.sizeBytes`.
@@ -111,9 +113,44 @@ function putScores(metrics: Metrics, { suites, missing }: MeasuredParts): void {
 					}
 					metrics.set(`${metric}${ANY_GROUP}`, rateMetric(undefined, absent));
 				}
+				if (callsScore(suite) !== undefined) putCalls(metrics, prefix, there?.calls, absent);
 			}
 		}
 	}
+}
+
+/** Metrics of a table of calls, by what stands in the brackets. */
+export const CALL_METRICS = { recall: 'tool', precision: 'tool', argument: 'field' } as const;
+
+/** An unscored sample opens the tools that it expects, a missing one all; either may have called, and written, anything. */
+function putCalls(
+	metrics: Metrics,
+	prefix: string,
+	{ tools, fields, open, macroRecall }: CallTable = { tools: [], cells: [], fields: [], leftOut: 0, open: {} },
+	absent: ReasonCounts,
+): void {
+	const all = sumReasons([...Object.values(open).flat(), ...absent]);
+	const anything = all.length === 0 ? {} : ({ open: 'any', causes: all } as const);
+	const expected = new Set([
+		...tools.flatMap(({ tool, recall }) => (recall === undefined ? [] : tool)),
+		...Object.keys(open),
+	]);
+	const recalls = Array.from(expected, (tool) => {
+		const rate = tools.find((one) => one.tool === tool)?.recall;
+		const metric = rateMetric(rate, [...(open[tool] ?? []), ...absent]);
+		metrics.set(`${prefix}.recall[tool=${tool}]`, metric);
+		return metric.open ?? [metric.value, metric.value];
+	}) as readonly (readonly [number, number])[];
+	const mean = (end: 0 | 1): number => recalls.reduce((sum, ends) => sum + ends[end], 0) / recalls.length;
+	const bounds = all.length === 0 ? {} : ({ open: [mean(0), mean(1)], causes: all } as const);
+	metrics.set(`${prefix}.macroRecall`, recalls.length === 0 ? anything : { value: macroRecall, ...bounds });
+	for (const { tool, precision } of tools) {
+		if (precision !== undefined)
+			metrics.set(`${prefix}.precision[tool=${tool}]`, { value: precision.rate, ...anything });
+	}
+	for (const { field, right } of fields)
+		metrics.set(`${prefix}.argument[field=${field}]`, { value: right.rate, ...anything });
+	for (const name of Object.keys(CALL_METRICS)) metrics.set(`${prefix}.${name}${ANY_GROUP}`, anything);
 }
 
 /** Including planned variants of which every sample was dropped. */

@@ -16,6 +16,7 @@ import {
 	withoutInterval,
 } from '../stats/rate.ts';
 import type { LocalizedText } from '../text/text.ts';
+import { type CallTable, callTable } from './calls.ts';
 
 /** Reliability of a rate over k tries, averaged over prompts. */
 interface Reliability {
@@ -180,6 +181,8 @@ export interface VariantSummary {
 	readonly facets: readonly FacetSummary[];
 	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
 	readonly reliability: readonly Reliability[];
+	/** Of a suite that judges every call. */
+	readonly calls?: CallTable;
 }
 
 export function summarizeSuites(
@@ -204,7 +207,7 @@ export function summarizeSuites(
 					suite,
 					variant,
 					{ samples, part, missing: missing.filter(ofVariant).length },
-					run.header.settings.epochs,
+					run.header,
 				);
 			}),
 		};
@@ -215,7 +218,7 @@ function summarizeVariant(
 	suite: EvaluatedSuite,
 	variant: string,
 	{ samples, part, missing }: VariantSamples,
-	epochs: number,
+	header: EvaluatedRun['header'],
 ): VariantSummary {
 	const main = mainScore(suite);
 	const lower = main !== undefined && suite.scores[main]?.direction === 'lower';
@@ -238,7 +241,8 @@ function summarizeVariant(
 		scores,
 		facets: facetsOf(suite, mainSummary),
 		// Without all prompts there is no mean over prompts.
-		reliability: missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
+		reliability: missing > 0 ? [] : reliability(samples, { score: main, epochs: header.settings.epochs, part, lower }),
+		calls: callTable({ header }, suite, samples, !part && missing === 0),
 	};
 }
 

@@ -22,6 +22,7 @@ export function dialogScorers(judging: DialogJudging): readonly Scorer<DialogSam
 			name: 'correct',
 			title: { en: 'right turns', ko: '올바른 턴' },
 			main: true,
+			calls: 'all',
 			score: (sample, turn) => judge(sample, turn, judging),
 		},
 		...TITLES.map(

@@ -8,6 +8,7 @@ import { scoreTitle } from '../../titles.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
 import { reasonName } from '../words.ts';
+import { callTables } from './calls.ts';
 import { type RateFigure, rateFigures, rateText } from './figures.ts';
 import { mainRate, outcomeBlock } from './outcomes.ts';
 
@@ -110,7 +111,7 @@ export function variantBlock(
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.variant(variant.variant)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(variant, main?.name, locale)], locale)}
-${variant.facets.map((facet) => facetTable(facet, variant, locale))}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
+${variant.facets.map((facet) => facetTable(facet, variant, locale))}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}${variant.calls && callTables(variant.calls, locale)}</div>`;
 }
 
 function otherRates({ scores }: VariantSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

@@ -142,6 +142,10 @@ kbd { font-family: var(--mono); font-size: .8125rem; border: 1px solid var(--str
 th, td { overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+table.confusion td { text-align: right; }
+table.confusion thead th:not(:first-child) { text-align: right; vertical-align: bottom; }
+table.confusion code { overflow-wrap: anywhere; }
+.wrongcall { color: var(--stop); }
 table.facet th:first-child { white-space: nowrap; }
 table.findings :is(th, td):not(:last-child) { width: 1%; padding-right: .75rem; }
 table.findings td:nth-child(2) { min-width: min(16rem, 24vw); overflow-wrap: anywhere; }

@@ -16,6 +16,7 @@ export const gate = {
 	'gate.missing-shards': '빠진 샤드: {shards}',
 	'gate.narrow': '근소한 판정: 비슷한 다른 프롬프트에서는 경로가 달라질 수 있음',
 	'gate.needs-all': '{metric}: 전체 프롬프트를 집계하는 지표인데 이 실행에는 일부만 있음({part})',
+	'gate.never-called': '{tool}: 호출된 적 없음',
 	'gate.no-baseline': '베이스라인이 지정되지 않음',
 	'gate.no-path': '경로 없음',
 	'gate.no-probability': '{metric}: 모든 프롬프트가 통과해야 하는 판정에는 없는 지표',

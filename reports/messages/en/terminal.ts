@@ -16,6 +16,10 @@ export const terminalEn = {
 		noScore: (n: number) => `${counted(n, 'sample')}, no score`,
 		facet: (name: string, facet: string, rates: readonly string[], more: number, breaks: string | undefined) =>
 			`${name}, by ${facet}: ${rates.join('; ')}${more > 0 ? `; ${more} more, in the report` : ''}${breaks === undefined ? '' : `; first below half at ${breaks}`}`,
+		lowestRecall: (name: string, of: number, tools: readonly string[], malformed: number) =>
+			`${name}: lowest recall of ${of}: ${tools.join(', ')}${malformed > 0 ? `; malformed ${malformed}` : ''}`,
+		fields: (name: string, fields: readonly string[]) => `${name}: arguments: ${fields.join(', ')}`,
+		field: (field: string, rate: string, errors: string) => `${field} ${rate} right (${errors})`,
 		report: 'report',
 	},
 };

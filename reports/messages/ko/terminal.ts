@@ -13,6 +13,10 @@ export const terminalKo: typeof terminalEn = {
 		noScore: (n) => `샘플 ${n}건, 점수 없음`,
 		facet: (name, facet, rates, more, breaks) =>
 			`${name}, ${facet}별: ${rates.join('; ')}${more > 0 ? `; 그 밖에 ${more}개는 보고서 참고` : ''}${breaks === undefined ? '' : `; ${breaks}부터 절반 미만`}`,
+		lowestRecall: (name, of, tools, malformed) =>
+			`${name}: 도구 ${of}개 중 재현율이 가장 낮은 것: ${tools.join(', ')}${malformed > 0 ? `. 읽을 수 없는 호출 ${malformed}건` : ''}`,
+		fields: (name, fields) => `${name}: 인자: ${fields.join(', ')}`,
+		field: (field, rate, errors) => `${field} ${rate} 맞음(${errors})`,
 		report: '보고서',
 	},
 };

@@ -73,6 +73,7 @@ export const config = {
 		'gate: must be a list of rules or the content of a gate file, not {given}',
 		'Each rule has a metric and min, max, maxDrop or maxRise.',
 	],
+	'config.gate-call': '{place}: no sample of {suite} expects {given}[[; did you mean {near}?]]',
 	'config.gate-metric': "{place}: this run has no metric '{metric}'[[; did you mean '{near}'?]]",
 	'config.gate-metrics': ['{source}: {problems}', 'docs/metrics.md lists the names of metrics.'],
 	'config.gate-needs-baseline': [

@@ -24,6 +24,7 @@ export const run = {
 	'gate.missing-shards': 'shards are missing: {shards}',
 	'gate.narrow': 'narrow: other prompts like these could lead to another path',
 	'gate.needs-all': '{metric} requires all prompts, but this run has only some ({part})',
+	'gate.never-called': '{tool} was never called',
 	'gate.no-baseline': 'no baseline was given',
 	'gate.no-path': 'no path',
 	'gate.no-probability':

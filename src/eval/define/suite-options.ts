@@ -141,6 +141,7 @@ const scorerFields = {
 	direction: z.enum(['higher', 'lower']).optional(),
 	main: yesOrNo,
 	compared: yesOrNo,
+	calls: z.literal('all').optional(),
 	view: text,
 	budget: z.number().optional(),
 	needs: z.enum(['turn', 'first-call', 'own']).optional(),

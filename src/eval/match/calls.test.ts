@@ -241,11 +241,11 @@ describe('compareCalls', () => {
 		]);
 	});
 
-	it('keeps the places of a chain', () => {
+	it('aligns a chain by its tools', () => {
 		expect(pairs('given')).toEqual([
-			['f', 'h', []],
-			['g', 'f', []],
-			[undefined, 'g', []],
+			['f', 'f', ['value_error:others']],
+			['g', 'g', []],
+			[undefined, 'h', []],
 		]);
 	});
 });

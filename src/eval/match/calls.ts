@@ -148,40 +148,78 @@ export interface CallComparison {
 }
 
 /**
- * Every call of a turn beside the expected one, for people. In any order an expected call is paired with a call that
- * matches it, else with one of its tool, else with what is left.
+ * Every call of a turn beside the expected one. In any order an expected call is paired with a call that matches it, else
+ * with one of its tool, else with what is left; in a given order as the two lists of tools align.
  */
 export function compareCalls(
 	expected: readonly ExpectedCall[],
 	calls: readonly AskedCall[],
 	matching: CallMatching = {},
 ): readonly CallComparison[] {
-	const left = [...calls];
-	const pairs = new Map<ExpectedCall, AskedCall>();
-	const matches: Pairing = (wanted, call) => matchCall(wanted, call, matching) === undefined;
-	const inOrder: Pairing = (_wanted, _call, at, place) => at === place;
-	const pairings = matching.order === 'given' ? [inOrder] : [matches, isOfTool, any];
-	for (const isPair of pairings) {
-		for (const [at, wanted] of expected.entries()) {
-			const call = pairs.has(wanted) ? undefined : left.find((one) => isPair(wanted, one, at, calls.indexOf(one)));
-			if (call === undefined) continue;
-			pairs.set(wanted, call);
-			left.splice(left.indexOf(call), 1);
-		}
-	}
+	const pairs = matching.order === 'given' ? aligned(expected, calls) : paired(expected, calls, matching);
+	const taken = new Set(pairs.values());
 	return [
-		...expected.map((wanted): CallComparison => {
-			const call = pairs.get(wanted);
+		...expected.map((wanted, at): CallComparison => {
+			const call = calls[pairs.get(at) ?? -1];
 			const isSame = call?.name === wanted.tool;
 			return { expected: wanted, call, arguments: isSame ? [...compareArguments(wanted, call, matching)] : [] };
 		}),
-		...left.map((call): CallComparison => ({ call, arguments: [] })),
+		...calls.filter((_, at) => !taken.has(at)).map((call): CallComparison => ({ call, arguments: [] })),
 	];
 }
 
-type Pairing = (wanted: ExpectedCall, call: AskedCall, at: number, place: number) => boolean;
-const isOfTool: Pairing = (wanted, call) => wanted.tool === call.name;
-const any: Pairing = () => true;
+/** Indices of calls by index of the expected one. */
+type Pairs = Map<number, number>;
+
+function paired(expected: readonly ExpectedCall[], calls: readonly AskedCall[], matching: CallMatching): Pairs {
+	const pairs: Pairs = new Map();
+	const left = new Set(calls.keys());
+	const rules: readonly ((wanted: ExpectedCall, call: AskedCall) => boolean)[] = [
+		(wanted, call) => matchCall(wanted, call, matching) === undefined,
+		(wanted, call) => wanted.tool === call.name,
+		() => true,
+	];
+	for (const isPair of rules) {
+		for (const [at, wanted] of expected.entries()) {
+			const place = pairs.has(at) ? undefined : left.values().find((one) => isPair(wanted, calls[one] as AskedCall));
+			if (place === undefined) continue;
+			pairs.set(at, place);
+			left.delete(place);
+		}
+	}
+	return pairs;
+}
+
+/** The longest common subsequence of tools, the earliest of equal ones; between two of its pairs the rest in order. */
+function aligned(expected: readonly ExpectedCall[], calls: readonly AskedCall[]): Pairs {
+	const common = expected.map(() => calls.map(() => 0));
+	const length = (row: number, column: number): number => common[row]?.[column] ?? 0;
+	const isSame = (row: number, column: number): boolean => expected[row]?.tool === calls[column]?.name;
+	for (let row = expected.length - 1; row >= 0; row -= 1) {
+		for (let column = calls.length - 1; column >= 0; column -= 1) {
+			(common[row] as number[])[column] = isSame(row, column)
+				? 1 + length(row + 1, column + 1)
+				: Math.max(length(row + 1, column), length(row, column + 1));
+		}
+	}
+	const pairs: Pairs = new Map();
+	let [row, column, fromRow, fromColumn] = [0, 0, 0, 0];
+	const fill = (): void => {
+		while (fromRow < row && fromColumn < column) pairs.set(fromRow++, fromColumn++);
+		[fromRow, fromColumn] = [row, column];
+	};
+	while (row < expected.length && column < calls.length) {
+		if (isSame(row, column)) {
+			fill();
+			pairs.set(row++, column++);
+			[fromRow, fromColumn] = [row, column];
+		} else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
+		else column += 1;
+	}
+	[row, column] = [expected.length, calls.length];
+	fill();
+	return pairs;
+}
 
 /** Replaces numbers whose written digits are unknown with NaN, which equals nothing. */
 function withoutLongIntegers(value: JsonValue): JsonValue {

@@ -75,6 +75,7 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 	return {
 		name: 'correct',
 		title: { en: 'right calls', ko: '올바른 호출' },
+		calls: 'all',
 		...options,
 		score(sample, turn) {
 			const { calls, defaults, error, malformed } = turn;

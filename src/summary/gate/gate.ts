@@ -193,6 +193,9 @@ function endsOf({ value = 0, open }: Metric): readonly number[] {
 
 function lackOf(metric: string, { metrics, paths }: GatedRun, baseline: GatedRun | undefined): Message {
 	if (metric.startsWith(FLIPS) && baseline === undefined) return message('gate.no-baseline');
+	const [, prefix, never] = /^(.*)\.precision\[tool=(.*)\]$/u.exec(metric) ?? [];
+	if (never !== undefined && Object.hasOwn(metrics, `${prefix}.macroRecall`))
+		return message('gate.never-called', { tool: never });
 	return message('gate.lacks', {
 		metric,
 		near: nearestName(metric, [...Object.keys(metrics), ...(paths?.keys() ?? [])]),

@@ -49,6 +49,33 @@ describe('a gate, before the run', () => {
 		expect(() => check('double.hits')).not.toThrow();
 	});
 
+	it.each([
+		['double.recall[tool=set_alarm]', undefined],
+		['double.free.precision[tool=(none)]', undefined],
+		['double.argument[field=set_alarm(time)]', undefined],
+		['double.macroRecall', undefined],
+		['double.recall.set_alarm', "did you mean 'double.recall[tool=set_alarm]'?"],
+		['double.recall[tool=set_alrm]', 'no sample of double expects set_alrm; did you mean set_alarm?'],
+		[
+			'double.argument[field=set_alarm(tme)]',
+			'no sample of double expects set_alarm(tme); did you mean set_alarm(time)?',
+		],
+	])('reads %s of a suite that judges calls', (metric, said) => {
+		const samples = [[{ tool: 'set_alarm', arguments: { time: '1' } }], []].map((expected, at) => ({
+			...suite.samples[at],
+			expected,
+		}));
+		const judging = {
+			...suite,
+			samples,
+			scorers: [{ ...suite.scorers[0], name: 'correct', calls: 'all' }],
+		} as unknown as Suite;
+		const checked = (): void =>
+			requireKnownMetrics({ version: 1, rules: [{ metric, min: 1 }] }, [judging], 'gate.yaml');
+		if (said === undefined) expect(checked).not.toThrow();
+		else expect(checked).toThrow(said);
+	});
+
 	it('names all such rules, and similar names', () => {
 		const rules = ['double.hitz', 'double.hits', 'x'].map((metric) => ({ metric, min: 1 }));
 		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(

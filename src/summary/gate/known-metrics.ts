@@ -3,10 +3,12 @@ import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
 import { missingSamples } from '../../eval/missing.ts';
 import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
+import type { ExpectingSample } from '../../eval/scoring/calls.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { ENGINE_READERS } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
+import { NO_CALL } from '../calls.ts';
+import { CALL_METRICS, EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
 import { FLIPS, type Gate, type GateRule, pathNames } from './rules.ts';
 
 /** Options of a run that may drop prompts. */
@@ -26,17 +28,53 @@ export function requireKnownMetrics(
 	requireShares(gate, suites.map(ratedSuite), source);
 	const deciding = suites.filter(({ decision }) => decision !== undefined);
 	const paths = deciding.flatMap(({ name }) => pathNames(name, deciding.length));
-	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics), ...paths];
+	const judging = suites.filter(({ scorers }) => scorers.some(({ calls }) => calls === 'all')).map(callNames);
+	const inBrackets = judging.flatMap(({ values }) => values.flatMap(({ whole }) => [...whole]));
+	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics), ...judging.flatMap(({ means }) => means), ...paths];
 	const problems = gate.rules.flatMap(({ metric }, index): readonly Message[] => {
 		const place = `rules[${index}].metric`;
 		const part = partOf(chosen);
 		if (part !== undefined && [...paths, ...suites.flatMap(verdictMetrics)].includes(metric)) {
 			return [message('config.gate-part', { place, metric, part })];
 		}
-		if (names.includes(metric.replace(/\[[^\]]*\]$/u, ''))) return [];
-		return [message('config.gate-metric', { place, metric, near: nearestName(metric, names) })];
+		if (names.includes(metric.replace(/\[[^\]]*\]$/u, '')) || inBrackets.includes(metric)) return [];
+		const value = judging.flatMap(({ suite, values }) =>
+			values.flatMap(({ start, known }) => {
+				if (!metric.startsWith(start) || !metric.endsWith(']')) return [];
+				const given = metric.slice(start.length, -1);
+				return [message('config.gate-call', { place, suite, given, near: nearestName(given, known) })];
+			}),
+		);
+		if (value.length > 0) return value;
+		const near = nearestName(metric, [...names, ...inBrackets]);
+		return [message('config.gate-metric', { place, metric, near })];
 	});
 	if (problems.length > 0) throw new ConfigError(message('config.gate-metrics', { source, problems }));
+}
+
+/** The metrics of a suite's table of calls: those of all tools, and those with a tool or an argument in brackets. */
+function callNames({ name: suite, variants, samples }: Suite) {
+	const expected = (samples as readonly Partial<ExpectingSample>[]).map((sample) => sample.expected ?? []);
+	const tools = new Set(expected.flatMap((calls) => (calls.length === 0 ? NO_CALL : calls.map(({ tool }) => tool))));
+	const fields = new Set(
+		expected
+			.flat()
+			.flatMap(({ tool, arguments: own, acceptable }) =>
+				Object.keys({ ...own, ...acceptable }).map((name) => `${tool}(${name})`),
+			),
+	);
+	const prefixes = [suite, ...variants.map(({ name }) => `${suite}.${name}`)];
+	return {
+		suite,
+		means: prefixes.map((prefix) => `${prefix}.macroRecall`),
+		values: prefixes.flatMap((prefix) =>
+			Object.entries(CALL_METRICS).map(([metric, group]) => {
+				const known = group === 'tool' ? tools : fields;
+				const start = `${prefix}.${metric}[${group}=`;
+				return { start, known, whole: Array.from(known, (value) => `${start}${value}]`) };
+			}),
+		),
+	};
 }
 
 /** A suite, and which of its scores are rates. */
@@ -111,7 +149,10 @@ function isShare(metric: string, suites: readonly RatedSuite[]): boolean {
 	return of.some(({ rates }) => [...SHARES, ...rates].includes(last));
 }
 
-const SHARES: readonly string[] = ['formatAdherence', 'rate', 'probability'];
+const SHARES: readonly string[] = [
+	...['formatAdherence', 'rate', 'probability', 'macroRecall'],
+	...Object.keys(CALL_METRICS),
+];
 
 /** Throws {@link ConfigError} for a baseline that is not a whole run. */
 export function requireWholeBaseline(run: WholeRun, source: string): void {

@@ -149,7 +149,7 @@ export function expectedCalls({ expected }: JsonObject): readonly ExpectedCall[]
 export function callsBeside(
 	{ sample, transcript }: SampleResult,
 	suite: EvaluatedSuite,
-	{ first = false }: { readonly first?: boolean } = {},
+	{ first = false, schemas }: { readonly first?: boolean } & Pick<CallMatching, 'schemas'> = {},
 ): readonly CallComparison[] {
 	const expected = expectedCalls(sample);
 	// BFCL's own answers list values for each type.
@@ -158,7 +158,9 @@ export function callsBeside(
 	const order = sample.order === 'given' ? 'given' : undefined;
 	const strings = suite.settings?.strings;
 	const matching: CallMatching =
-		strings === undefined ? { order, defaults } : { order, strings: strings === 'spaceless' ? strings : 'korean' };
+		strings === undefined
+			? { order, defaults, schemas }
+			: { order, schemas, strings: strings === 'spaceless' ? strings : 'korean' };
 	return first
 		? compareCalls(expected.slice(0, 1), call === undefined ? [] : [call], matching)
 		: compareCalls(expected, calls, matching);

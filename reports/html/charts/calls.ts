@@ -1,0 +1,56 @@
+import { type CallTable, EXTRA, NO_CALL, UNREADABLE } from '../../../src/summary/calls.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { html, type Insert, type Markup } from '../markup.ts';
+import { table } from '../page.ts';
+import { rateText } from './figures.ts';
+
+/** What was called for each tool, and the arguments that were wrong. */
+export function callTables({ tools, cells, fields }: CallTable, locale: Locale): Markup {
+	const { tools: words } = locale;
+	const wrong = cells.filter(({ expected, called }) => expected !== called);
+	// Tools without an entry off the diagonal are one row.
+	const isMissed = (tool: string): boolean => wrong.some(({ expected, called }) => [expected, called].includes(tool));
+	const rows = [...tools.filter(({ tool }) => isMissed(tool)), ...(isMissed(EXTRA) ? [{ tool: EXTRA }] : [])];
+	const clean = tools.filter(({ tool }) => !isMissed(tool));
+	const columns = [
+		...rows.map(({ tool }) => tool).filter((tool) => tool !== EXTRA),
+		...(isMissed(UNREADABLE) ? [UNREADABLE] : []),
+	];
+	const name = (tool: string): Insert => words.inPlace[tool] ?? html`<code>${tool}</code>`;
+	const cell = (row: string, column: string): Insert => {
+		const n = cells.find(({ expected, called }) => expected === row && called === column)?.n;
+		if (n === undefined) return row === EXTRA && column === NO_CALL ? '' : '·';
+		return row === column ? n : html`<b class="wrongcall">${n}</b>`;
+	};
+	const missed = fields.filter(({ errors }) => errors.length > 0);
+	const count = (errors: CallTable['fields'][number]['errors'], kinds: readonly string[]): Insert =>
+		errors.reduce((sum, { reason, count: n }) => (kinds.includes(reason) ? sum + n : sum), 0) || '·';
+	return html`${
+		rows.length > 0 &&
+		html`<h3>${words.which}</h3><p class="muted">${words.whichLead}</p>${table(
+			[words.corner, ...columns.map(name), words.recall, words.precision],
+			rows.map(({ tool, ...rates }) => [
+				name(tool),
+				...columns.map((column) => cell(tool, column)),
+				...('recall' in rates ? [rates.recall, rates.precision] : [undefined, undefined]).map((rate) =>
+					rate === undefined ? '–' : rateText(rate, locale),
+				),
+			]),
+			{ className: 'confusion' },
+		)}${clean.length > 0 && html`<p class="muted">${words.clean(clean.length)} ${clean.map(({ tool, recall }, at) => html`${at > 0 && ', '}${name(tool)} ${recall?.n}`)}</p>`}`
+	}${
+		missed.length > 0 &&
+		html`<h3>${words.wrongArguments}</h3><p class="muted">${words.wrongArgumentsLead}</p>${table(
+			[...words.argumentColumns],
+			missed.map(({ field, right, errors }) => [
+				html`<code>${field}</code>`,
+				...FIELD_ERRORS.map((kinds) => count(errors, kinds)),
+				rateText(right, locale),
+			]),
+			{ className: 'confusion' },
+		)}`
+	}`;
+}
+
+/** BFCL's errors in the order of the columns. */
+const FIELD_ERRORS = [['missing_required', 'missing_optional'], ['value_error'], ['type_error'], ['unexpected_param']];

@@ -7,7 +7,7 @@ import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/b
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
 import { MAX_GENERATION_CHARS } from '../runners/device/ask-app.ts';
 import { GRACE_MS as APP_GRACE_MS } from '../runners/device/device-link.ts';
-import { MAX_MESSAGE_BYTES as APP_MESSAGE_BYTES } from '../runners/device/listener.ts';
+import { MAX_MESSAGE_BYTES as APP_MESSAGE_BYTES } from '../runners/device/exchange.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/engine-process.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { MAX_EVENT } from '../runners/openai/event-stream.ts';

@@ -168,6 +168,9 @@ function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale)
 		),
 		row(words.laterInit, ({ laterInitMs }) => laterInit(laterInitMs)),
 		row(words.notComparable, ({ notComparable, samples }) => ({ figure: of(String(notComparable), String(samples)) })),
+		...(devices.every((device) => (device?.killed ?? 0) === 0)
+			? []
+			: [row(words.killed, ({ killed, samples }) => ({ figure: of(String(killed), String(samples)) }))]),
 		row(words.askedAgain, ({ askedAgain, samples }) => ({ figure: of(String(askedAgain), String(samples)) })),
 	];
 }

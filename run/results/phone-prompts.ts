@@ -1,4 +1,5 @@
-import { type FromApp, fromApp, parsed, type ToApp, toApp } from '../../runners/device/protocol.ts';
+import { parsed } from '../../runners/device/exchange.ts';
+import { type FromApp, fromApp, type ToApp, toApp } from '../../runners/device/protocol.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { isJsonObject } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';
@@ -66,7 +67,7 @@ export async function lintPhone(
 	return found;
 }
 
-type Open = Extract<ToApp, { type: 'open' }> & { readonly sample?: string };
+type Open = Extract<ToApp, { type: 'open' }>;
 
 interface RenderedConversation {
 	readonly open: Open;

@@ -3,8 +3,8 @@ import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
 import { cutAt, eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
 import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
-import { type Connection, lost, wrong } from './connection.ts';
-import { appFailure, type DeviceLink } from './device-link.ts';
+import { lost, type Wire, wrong } from './connection.ts';
+import { appFailure, type Link } from './device-link.ts';
 import type { Answer, AnswerEnd, Ask, FromApp } from './protocol.ts';
 
 /** Longest generation of an app, in UTF-16 units. */
@@ -26,7 +26,7 @@ interface AskOptions {
 	readonly maxTokens: number;
 	readonly signal?: AbortSignal;
 	/** Prepares the connection when it is this ask's turn, such as opening a conversation. */
-	readonly before?: (connection: Connection) => void;
+	readonly before?: (connection: Wire) => void;
 }
 
 type WithoutNumber<A> = A extends Ask ? Omit<A, 'type' | 'ask'> : never;
@@ -36,7 +36,7 @@ type WithoutNumber<A> = A extends Ask ? Omit<A, 'type' | 'ask'> : never;
  * EngineError: `cut` if the app was lost, others if it stays away or violates the protocol.
  */
 export async function* askApp(
-	link: DeviceLink,
+	link: Link,
 	asked: WithoutNumber<Ask>,
 	{ before, ...options }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
@@ -61,8 +61,8 @@ export async function* askApp(
 type Cancelled = 'aborted' | 'deadline' | 'length';
 
 async function* answers(
-	link: DeviceLink,
-	connection: Connection,
+	link: Link,
+	connection: Wire,
 	asked: Ask,
 	{ deadlineMs, maxTokens, signal }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
@@ -149,7 +149,7 @@ function isLast(part: Answer | Over): boolean {
 class AnswerParts {
 	readonly #ask: number;
 	readonly #maxTokens: number;
-	readonly #link: DeviceLink;
+	readonly #link: Link;
 	#next = 0;
 	#lastMs = 0;
 	#ended = false;
@@ -157,7 +157,7 @@ class AnswerParts {
 	#events = 0;
 	#chars = 0;
 
-	constructor(ask: number, maxTokens: number, link: DeviceLink) {
+	constructor(ask: number, maxTokens: number, link: Link) {
 		this.#ask = ask;
 		this.#maxTokens = maxTokens;
 		this.#link = link;

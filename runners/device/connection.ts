@@ -2,37 +2,28 @@ import type { RawData, WebSocket } from 'ws';
 import { EngineError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { Lifetime } from '../supervisor/kept-engine.ts';
-import { type FromApp, type Hello, type OpenMessage, readMessage, type ToApp } from './protocol.ts';
+import type { DeviceLog } from './device-state.ts';
+import { readMessage } from './exchange.ts';
+import type { FromApp, Hello, OpenMessage, ToApp } from './protocol.ts';
 
 /** An idle app that answers no ping for so long has gone, even if the connection is still open. */
 const SILENT_MS = 30_000;
 const PING_MS = 10_000;
 const CLOSE_MS = 1000;
 
-/** A welcomed connection. It ends once, with a reason; a message that is not of the protocol ends it too. */
-export class Connection extends Lifetime<FromApp> {
+/** What asks and conversations need of a connection. It ends once, with a reason. */
+export abstract class Wire extends Lifetime<FromApp> {
 	readonly hello: Hello;
-	readonly #socket: WebSocket;
-	readonly #pings: NodeJS.Timeout;
-	#heardAt: number = performance.now();
-	#ping = 0;
-	#conversation: number | undefined;
 	/** Whether an answer is in progress: a busy app may not answer pings, but its answer has a deadline. */
 	isAtWork = false;
+	#conversation: number | undefined;
 
-	constructor(socket: WebSocket, hello: Hello) {
+	constructor(hello: Hello) {
 		super();
-		this.#socket = socket;
 		this.hello = hello;
-		socket.on('message', (data, isBinary) => this.#read(data, isBinary));
-		socket.on('close', (code) => this.die(lost(hello.device, message('device.closed', { code }))));
-		socket.on('error', (error) => this.end(wrong(hello.device, error.message)));
-		this.#pings = setInterval(() => this.#beat(), PING_MS).unref();
 	}
 
-	send(sent: ToApp): void {
-		if (this.death === undefined) this.#socket.send(JSON.stringify(sent));
-	}
+	abstract send(sent: ToApp): void;
 
 	/** Opens a conversation; an app holds one at a time. */
 	open(opened: OpenMessage): void {
@@ -44,6 +35,35 @@ export class Connection extends Lifetime<FromApp> {
 	/** Cuts the connection: the app has to reconnect. */
 	end(reason: EngineError): void {
 		this.die(reason);
+	}
+}
+
+/** A welcomed connection. A message that is not of the protocol ends it too. */
+export class Connection extends Wire {
+	readonly #socket: WebSocket;
+	readonly #log: DeviceLog;
+	readonly #pings: NodeJS.Timeout;
+	#heardAt: number = performance.now();
+	#ping = 0;
+
+	constructor(socket: WebSocket, hello: Hello, log: DeviceLog) {
+		super(hello);
+		this.#socket = socket;
+		this.#log = log;
+		socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+		socket.on('close', (code) => this.die(lost(hello.device, message('device.closed', { code }))));
+		socket.on('error', (error) => this.end(wrong(hello.device, error.message)));
+		this.#pings = setInterval(() => this.#beat(), PING_MS).unref();
+	}
+
+	send(sent: ToApp): void {
+		if (this.death !== undefined) return;
+		this.#log.said(sent);
+		this.#socket.send(JSON.stringify(sent));
+	}
+
+	override end(reason: EngineError): void {
+		super.end(reason);
 		this.#socket.terminate();
 	}
 
@@ -84,7 +104,10 @@ export class Connection extends Lifetime<FromApp> {
 		this.#heardAt = performance.now();
 		const read = isBinary ? { problem: message('device.no-json') } : readMessage(String(data));
 		if ('problem' in read) this.end(wrong(this.hello.device, read.problem));
-		else this.pass(read.message);
+		else {
+			this.#log.heard(read.message);
+			this.pass(read.message);
+		}
 	}
 }
 

@@ -19,8 +19,8 @@ import type {
 import { normalizeText } from '../../src/text/text.ts';
 import { chatRecord, type GenerationEnd, type GenerationPart, partTimes } from '../supervisor/chat-record.ts';
 import { askApp, type Over } from './ask-app.ts';
-import { type Connection, lost, wrong } from './connection.ts';
-import type { DeviceLink } from './device-link.ts';
+import { lost, type Wire, wrong } from './connection.ts';
+import type { Link } from './device-link.ts';
 import type { Answer, AnswerEnd, OpenMessage } from './protocol.ts';
 
 const MAX_QUOTED_CHARS = 80;
@@ -29,16 +29,17 @@ const MAX_TAIL_CHARS = 400;
 
 /** Continues rendered prompts on the device, one at a time. */
 export class DeviceCompleter implements Completer {
-	readonly #link: DeviceLink;
+	readonly #link: Link;
 
-	constructor(link: DeviceLink) {
+	constructor(link: Link) {
 		this.#link = link;
 	}
 
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const { parts, signal, deadlineMs, maxTokens, sharedChars, stop, sampling, grammar, ignoreEnd } = request;
 		const prompt = parts.map(({ text, tokens }) => ({ text, tokens: tokens && [...tokens] }));
-		const asked = { sharedChars, stop: [...stop], maxTokens, sampling, grammar, ignoreEnd, deadlineMs };
+		const { sample } = this.#link;
+		const asked = { sample, sharedChars, stop: [...stop], maxTokens, sampling, grammar, ignoreEnd, deadlineMs };
 		const limits = { deadlineMs, maxTokens, signal };
 		for await (const part of askApp(this.#link, { level: 'raw', prompt, ...asked }, limits)) {
 			if (part.type === 'chunk') {
@@ -58,12 +59,12 @@ export class DeviceCompleter implements Completer {
 
 /** A conversation with the app's runtime, which renders prompts and reads calls itself. */
 export class ChatConversation implements Conversation {
-	readonly #link: DeviceLink;
+	readonly #link: Link;
 	readonly #options: ConversationOptions;
 	readonly #opening: Opening;
 	#calls = 0;
 
-	constructor(link: DeviceLink, options: ConversationOptions) {
+	constructor(link: Link, options: ConversationOptions) {
 		this.#link = link;
 		this.#options = options;
 		this.#opening = new Opening(link, 'chat', options);
@@ -90,11 +91,11 @@ export class ChatConversation implements Conversation {
 
 /** A chat of the app itself: its own controller takes the user's turn, with its own prompts and tools. */
 export class AppConversation implements Conversation {
-	readonly #link: DeviceLink;
+	readonly #link: Link;
 	readonly #options: ConversationOptions;
 	readonly #opening: Opening;
 
-	constructor(link: DeviceLink, options: ConversationOptions) {
+	constructor(link: Link, options: ConversationOptions) {
 		this.#link = link;
 		this.#options = options;
 		this.#opening = new Opening(link, 'app', options);
@@ -106,10 +107,10 @@ export class AppConversation implements Conversation {
 	}
 
 	/** Reports the turn's generations one by one, and returns what the app kept of it. */
-	async userTurn(text: string, { signal }: TurnOptions = {}): Promise<AppTurn> {
+	async userTurn(text: string, { signal, confirm }: TurnOptions = {}): Promise<AppTurn> {
 		const { deadlineMs, maxTokens, onGeneration } = this.#options;
 		const { conversation, ensure } = this.#opening;
-		const asked = { level: 'app' as const, conversation, text, deadlineMs };
+		const asked = { level: 'app' as const, conversation, text, deadlineMs, confirm };
 		const calls: ToolCall[] = [];
 		const unknown: AppTurn = { messages: [{ role: 'user', text }] };
 		let generation: Generation | undefined = new Generation(0);
@@ -165,28 +166,21 @@ export class AppConversation implements Conversation {
 class Opening {
 	readonly conversation: number;
 	readonly #opened: OpenMessage;
-	#connection: Connection | undefined;
+	#connection: Wire | undefined;
 
-	constructor(link: DeviceLink, level: OpenMessage['level'], options: ConversationOptions) {
+	constructor(link: Link, level: OpenMessage['level'], options: ConversationOptions) {
 		const { system, tools, sampling, maxTokens, thinking } = options;
 		const conversation = link.nextConversation();
 		const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+		// An app has its own.
+		const prompt = level === 'app' ? { tools: [] } : { system, tools: declared };
+		const { sample } = link;
 		this.conversation = conversation;
 		const render = level === 'chat' || undefined;
-		this.#opened = {
-			type: 'open',
-			conversation,
-			level,
-			system,
-			tools: declared,
-			sampling,
-			maxTokens,
-			thinking,
-			render,
-		};
+		this.#opened = { type: 'open', conversation, level, sample, ...prompt, sampling, maxTokens, thinking, render };
 	}
 
-	readonly ensure = (connection: Connection): void => {
+	readonly ensure = (connection: Wire): void => {
 		if (this.#connection === connection) return;
 		if (this.#connection !== undefined) throw lost(connection.hello.device, message('device.lost-conversation'));
 		connection.open(this.#opened);

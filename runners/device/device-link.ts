@@ -1,34 +1,68 @@
 import { ConfigError, EngineError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
+import { distinct, type Message, message } from '../../src/base/message.ts';
 import { keepSecret } from '../../src/text/secrets.ts';
 import { disposed, Turns } from '../supervisor/kept-engine.ts';
-import { type Connection, lost } from './connection.ts';
-import { DeviceLog } from './device-state.ts';
+import { type Connection, lost, type Wire } from './connection.ts';
+import type { DeviceLog } from './device-state.ts';
 import { type LinkOptions, Listener } from './listener.ts';
 import type { Ask, AskFailure, Hello } from './protocol.ts';
 
 /** How long after its deadline an app may take to end by itself. */
 export const GRACE_MS = 15_000;
 
-/** The run's side of the cable: one app, which may disconnect and come back. */
-export class DeviceLink {
+/** The run's side of an exchange with one app. */
+export abstract class Link {
 	/** The first hello of the app; after a reconnect it must be the same app. */
 	readonly hello: Hello;
 	readonly level: Ask['level'];
-	readonly log: DeviceLog = new DeviceLog();
+	readonly log: DeviceLog;
 	/** The app answers one ask at a time. */
 	readonly turns: Turns = new Turns();
-	readonly #listener: Listener;
+	readonly graceMs: number;
+	/** Key of the current sample. */
+	sample: string | undefined;
+	isDisposed = false;
 	#asks = 0;
 	#conversations = 0;
-	#isDisposed = false;
+
+	constructor(hello: Hello, level: Ask['level'], log: DeviceLog, graceMs = GRACE_MS) {
+		this.hello = hello;
+		this.level = level;
+		this.log = log;
+		this.graceMs = graceMs;
+	}
+
+	/** Returns why the sample is not asked; throws EngineError for an app that stays away. */
+	abstract beginSample(signal: AbortSignal | undefined, sample?: string): Promise<EngineError | undefined>;
+
+	/** The app's connection. A sample whose connection was lost is cut: waiting would add to its times. */
+	abstract connection(signal: AbortSignal | undefined): Promise<Wire>;
+
+	nextAsk(): number {
+		return this.#asks++;
+	}
+
+	nextConversation(): number {
+		return this.#conversations++;
+	}
+
+	async dispose(): Promise<void> {
+		this.isDisposed = true;
+	}
+}
+
+/** One app over a cable, which may disconnect and come back. */
+export class DeviceLink extends Link {
+	readonly #listener: Listener;
 	/** The connection of the current sample. */
 	#sampled: Connection | undefined;
+	/** Why processes ended in the current sample. */
+	#kills: Kill[] = [];
 
 	private constructor(listener: Listener, first: Connection) {
+		const { log, graceMs } = listener.options;
+		super(first.hello, listener.levelOf(first.hello) ?? 'raw', log, graceMs);
 		this.#listener = listener;
-		this.hello = first.hello;
-		this.level = listener.levelOf(first.hello) ?? 'raw';
 		listener.onConnection = (connection) => this.#join(connection);
 		this.#join(first);
 	}
@@ -51,59 +85,68 @@ export class DeviceLink {
 		}
 	}
 
-	get graceMs(): number {
-		return this.#listener.options.graceMs ?? GRACE_MS;
-	}
-
-	get isDisposed(): boolean {
-		return this.#isDisposed;
-	}
-
-	/** Waits for an app that is away. Throws EngineError if it stays away, or after disposal. */
-	async beginSample(signal: AbortSignal | undefined): Promise<void> {
+	/** Waits for an app that is away. A second process that ends in a sample is its result. */
+	async beginSample(signal: AbortSignal | undefined, sample?: string): Promise<EngineError | undefined> {
+		const { hello: before } = this.#sampled ?? {};
+		const left = this.log.lastState;
 		this.#sampled = await this.#waited(signal);
+		const { hello } = this.#sampled;
+		if (sample === undefined || sample !== this.sample) this.#kills = [];
+		else if (before !== undefined && before.process !== hello.process) {
+			this.#kills.push(...killOf(before.process, hello, left));
+		}
+		this.sample = sample;
+		return this.#kills.length < TRIES ? undefined : killed(hello.device, this.#kills);
 	}
 
-	/** The app's connection. A sample whose connection was lost is cut: waiting would add to its times. */
 	async connection(signal: AbortSignal | undefined): Promise<Connection> {
-		if (this.#sampled === undefined || this.#isDisposed) return await this.#waited(signal);
+		if (this.#sampled === undefined || this.isDisposed) return await this.#waited(signal);
 		if (this.#sampled.death !== undefined) throw lost(this.hello.device, message('device.lost'));
 		return this.#sampled;
 	}
 
 	async #waited(signal: AbortSignal | undefined): Promise<Connection> {
-		if (this.#isDisposed) throw disposed(this.hello.device);
+		if (this.isDisposed) throw disposed(this.hello.device);
 		const seconds = this.#listener.options.reconnectTimeout ?? 60;
 		return await this.#listener.connection(seconds * 1000, signal);
 	}
 
-	nextAsk(): number {
-		return this.#asks++;
-	}
-
-	nextConversation(): number {
-		return this.#conversations++;
-	}
-
-	async dispose(): Promise<void> {
-		if (this.#isDisposed) return;
-		this.#isDisposed = true;
+	override async dispose(): Promise<void> {
+		if (this.isDisposed) return;
+		this.isDisposed = true;
 		await this.#listener.latest?.finish(disposed(this.hello.device));
 		await this.#listener.close();
 	}
 
 	#join(connection: Connection): void {
-		this.log.join(connection.hello);
 		connection.listen(
 			(message) => {
-				if (message.type === 'state') this.log.read(message);
-				else if (message.type === 'error' && message.ask === undefined) {
+				if (message.type === 'error' && message.ask === undefined) {
 					connection.end(appFailure(this.hello.device, message));
 				}
 			},
 			() => undefined,
 		);
 	}
+}
+
+/** So often a sample is begun whose process is killed. */
+export const TRIES = 2;
+
+/** Why a process ended in a sample. */
+type Kill = Message;
+
+/** Nothing where the process was ended by a person: the cause lies outside. `left`: its last state. */
+export function killOf(process: string, { exit }: Hello, left: DeviceLog['lastState']): readonly Kill[] {
+	if (exit?.process !== process) {
+		if (left?.availableBytes === undefined) return [message('device.exit-unknown')];
+		return [message('device.exit-left', { megabytes: Math.round(left.availableBytes / 1e6), ms: left.beforeMs })];
+	}
+	return exit.reason === 'user' || exit.reason === 'update' ? [] : [message(`device.exit-${exit.reason}`)];
+}
+
+export function killed(device: string, kills: readonly Kill[]): EngineError {
+	return new EngineError('killed', message('device.killed', { device, n: kills.length, why: distinct(kills) }));
 }
 
 /** The error of an app: for one ask or, without `ask`, for the run. */

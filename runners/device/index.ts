@@ -5,7 +5,9 @@ import { message } from '../../src/base/message.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import type { LoadedModel, Runner } from '../../src/model/runner.ts';
 import { AppConversation, ChatConversation, DeviceCompleter } from './conversation.ts';
-import { DeviceLink, requireModel } from './device-link.ts';
+import { DeviceLink, type Link, requireModel } from './device-link.ts';
+import { DeviceLog } from './device-state.ts';
+import { exchangeWriter } from './exchange.ts';
 import type { LinkOptions } from './listener.ts';
 import { type DeviceOptions, deviceOptions } from './options.ts';
 
@@ -23,17 +25,28 @@ export function createDeviceRunner(
 		check({ model }) {
 			if (model !== '') fileSize(model);
 		},
-		async load({ model, loadTimeoutMs, ...options }) {
+		async load({ model, loadTimeoutMs, run, ...options }) {
 			const wanted = model === '' ? undefined : { path: model, sizeBytes: fileSize(model) };
 			const connectTimeout = options.connectTimeout ?? (loadTimeoutMs && loadTimeoutMs / 1000);
-			const link = await DeviceLink.open({ ...options, connectTimeout, say, onListening, graceMs });
+			const { record } = options;
+			const recorded = record === undefined ? undefined : { record: exchangeWriter(record), run };
+			const log = new DeviceLog(recorded?.record);
+			const link = await DeviceLink.open({
+				...options,
+				connectTimeout,
+				say,
+				onListening,
+				graceMs,
+				log,
+				run: recorded?.run,
+			});
 			try {
 				if (wanted !== undefined) requireModel(wanted, link.hello);
 			} catch (error) {
 				await link.dispose();
 				throw error;
 			}
-			return loaded(link, options, say);
+			return modelOver(link, options, say);
 		},
 	};
 }
@@ -41,10 +54,11 @@ export function createDeviceRunner(
 /** The app on a phone, over a cable: it connects to gemmark and answers its asks. */
 export const deviceRunner: DeviceRunner = createDeviceRunner();
 
-function loaded(
-	link: DeviceLink,
-	{ coolDown: cooling, backend: wanted }: DeviceOptions,
-	say: (line: string) => void,
+/** The model at the other side of a link. `say` receives lines for the operator. */
+export function modelOver(
+	link: Link,
+	{ coolDown: cooling, backend: wanted }: Partial<DeviceOptions> = {},
+	say: (line: string) => void = () => undefined,
 ): LoadedModel {
 	const { hello, level, log } = link;
 	const unknown = hello.backend === undefined ? wanted : undefined;
@@ -64,15 +78,16 @@ function loaded(
 		host: { device: hello.device, os: hello.os },
 		samplers: hello.samplers,
 		loadMs: hello.initMs,
-		async watchSample(signal: AbortSignal | undefined) {
+		async watchSample(signal: AbortSignal | undefined, sample?: string) {
 			// A wait is between samples; a device that is already hot would spoil the first one too.
 			if (cooling !== undefined && (watched > 0 || cooling === 'nominal')) await log.coolDown(cooling, signal, say);
 			watched += 1;
 			// An interrupted run asks nothing more.
-			await link.beginSample(signal).catch((error: unknown) => {
+			const failure = await link.beginSample(signal, sample).catch((error: unknown) => {
 				if (signal?.aborted !== true) throw error;
+				return undefined;
 			});
-			return log.watch();
+			return { ...log.watch(), failure };
 		},
 		peakRssBytes: async () => log.peakBytes,
 		doubts: () => (unknown === undefined ? [] : [message('device.backend-unknown', { wanted: unknown })]),
@@ -87,7 +102,7 @@ function loaded(
 	return { ...base, kind: 'raw', completer: new DeviceCompleter(link), ...hello.raw };
 }
 
-function engineOf({ hello, level }: DeviceLink): EngineIdentity {
+function engineOf({ hello, level }: Link): EngineIdentity {
 	const { runtime, app, backend, requestedBackend, options } = hello;
 	const identity = {
 		runner: 'device',

@@ -8,11 +8,20 @@ import { english, type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions } from '../../src/model/runner.ts';
 import { loadInterrupted } from '../supervisor/kept-engine.ts';
 import { Connection, lost } from './connection.ts';
+import type { DeviceLog } from './device-state.ts';
+import { MAX_MESSAGE_BYTES, parsed } from './exchange.ts';
 import { DEFAULT_PORT, type DeviceOptions } from './options.ts';
-import { type Ask, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, type Welcome } from './protocol.ts';
+import {
+	type Ask,
+	anyHello,
+	type Hello,
+	hello,
+	type PlannedRun,
+	PROTOCOL,
+	type Refusal,
+	type Welcome,
+} from './protocol.ts';
 
-/** Longest message of an app. */
-export const MAX_MESSAGE_BYTES: number = 2 ** 20;
 /** A client that has not said hello by then is disconnected. */
 const HELLO_MS = 10_000;
 /** Clients that may be without a hello at once: of more the oldest is disconnected. */
@@ -23,6 +32,9 @@ const PROBE_MS = 5000;
 const CLOSE_MS = 1000;
 
 export interface LinkOptions extends DeviceOptions, Pick<LoadOptions, 'signal'> {
+	readonly log: DeviceLog;
+	/** What the run asks, for its recording. */
+	readonly run?: PlannedRun;
 	/** Receives lines for the operator: what to start, and which client was refused. */
 	readonly say: (line: string) => void;
 	/** How long after its deadline, or after a cancel, an app may be silent before it is disconnected. */
@@ -131,7 +143,9 @@ export class Listener {
 			const answer = this.#admit(isBinary ? undefined : parsed(String(data)));
 			if ('reason' in answer) return this.#refuse(socket, answer);
 			socket.removeAllListeners('error').removeAllListeners('close');
-			const connection = new Connection(socket, answer.hello);
+			const { log } = this.options;
+			log.join(answer.hello);
+			const connection = new Connection(socket, answer.hello, log);
 			connection.send(answer.welcome);
 			this.#first ??= connection.hello;
 			this.latest = connection;
@@ -174,7 +188,8 @@ export class Listener {
 
 	#welcome(app: Hello): Welcome {
 		const level = this.levelOf(app) ?? 'raw';
-		return { type: 'welcome', protocol: PROTOCOL, session: this.#session, level, stateEveryMs: STATE_MS };
+		const { run } = this.options;
+		return { type: 'welcome', protocol: PROTOCOL, session: this.#session, level, stateEveryMs: STATE_MS, run };
 	}
 
 	#misfit(app: Hello): Refused | undefined {
@@ -214,7 +229,7 @@ function digestOf(token: string): Buffer {
 }
 
 /** A change of these makes it another app, with other answers or other times. */
-function changedField(first: Hello, now: Hello): string | undefined {
+export function changedField(first: Hello, now: Hello): string | undefined {
 	const fields = ['app', 'runtime', 'model', 'backend', 'requestedBackend', 'options', 'device', 'raw'] as const;
 	return fields.find((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
 }

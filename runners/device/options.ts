@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { BACKENDS } from './protocol.ts';
 
 export type DeviceOptions = Readonly<z.input<typeof deviceOptions>>;
+
+/** What a runtime runs on. */
+export const BACKENDS = ['CPU', 'GPU', 'NPU'] as const;
+
+/** Why a system ends a process. */
+export const EXIT_REASONS = [
+	...(['low-memory', 'crash', 'not-responding', 'signal', 'resources', 'user', 'update', 'other'] as const),
+] as const;
 
 export const DEFAULT_PORT = 7357;
 
@@ -33,4 +40,11 @@ export const deviceOptions = z.strictObject({
 		.optional()
 		.describe('wait before each sample: 30s, or nominal for the thermal status')
 		.meta({ value: 'time' }),
+	/** File that takes every message as it comes; `gemmark ingest` makes the same run of it. */
+	record: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('write every message to a new file, for gemmark ingest')
+		.meta({ value: 'file' }),
 });

@@ -1,19 +1,13 @@
 import { z } from 'zod';
-import { parseAt } from '../../src/base/border.ts';
-import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
-import { type Message, message } from '../../src/base/message.ts';
-import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { THERMAL_STATUSES } from '../../src/model/device-timeline.ts';
-import { MAX_ARGUMENTS, type Usage } from '../../src/model/generation.ts';
+import type { Usage } from '../../src/model/generation.ts';
+import { BACKENDS, EXIT_REASONS } from './options.ts';
 
 /** The protocol between an app and gemmark, as in docs/device-protocol.md. Unknown fields are ignored. */
 export const PROTOCOL = 1;
 
-export const BACKENDS = ['CPU', 'GPU', 'NPU'] as const;
-
 const MAX_WORD_CHARS = 500;
-/** Nesting of a message: the arguments of a call, and the message around them. */
-const MAX_DEPTH: number = MAX_ARGUMENT_DEPTH + 8;
 const MAX_MEASURE = 1e15;
 const MAX_OPTIONS = 20;
 
@@ -70,6 +64,10 @@ export const hello = z.object({
 		.optional(),
 	/** Whether a chat engine obeys `thinking`. */
 	thinking: z.boolean().optional(),
+	/** Why the process before it ended. */
+	exit: z
+		.object({ process: word, reason: z.enum(EXIT_REASONS).catch('other'), detail: z.string().optional() })
+		.optional(),
 });
 
 /** The part of a hello that every version of the protocol has. */
@@ -193,12 +191,16 @@ const sampling = z.object({
 const tool = z.object({ name: z.string(), description: z.string(), parameters: jsonObject });
 const toolAnswer = z.object({ name: z.string(), arguments: jsonObject, response: jsonObject });
 
+/** Of the sample that is asked: `SUITE ID VARIANT EPOCH`. */
+const sampleKey = z.string().optional();
+
 /** `deadlineMs` is for each generation. */
 const asked = { type: z.literal('ask'), ask: count, deadlineMs: z.number() };
 
 const rawAsk = z.object({
 	...asked,
 	level: z.literal('raw'),
+	sample: sampleKey,
 	prompt: z.array(z.object({ text: z.string(), tokens: z.array(z.number()).optional() })),
 	sharedChars: count,
 	stop: z.array(z.string()),
@@ -215,7 +217,29 @@ const chatAsk = z.object({
 	results: z.array(toolAnswer),
 	text: z.string().optional(),
 });
-const appAsk = z.object({ ...asked, level: z.literal('app'), conversation: count, text: z.string() });
+const appAsk = z.object({
+	...asked,
+	level: z.literal('app'),
+	conversation: count,
+	text: z.string(),
+	/** How the user answers the app's dialogs; absent: yes. */
+	confirm: z.literal('no').optional(),
+});
+
+/** Suites and choices, to plan again. */
+const plannedRun = z.looseObject({ suites: z.array(z.string()) });
+
+const plan = z.looseObject({
+	gemmark: z.string(),
+	made: z.string(),
+	samples: count,
+	asks: count,
+	/** So often a sample is begun whose process is killed. */
+	tries: z.int().positive(),
+	/** As `--cool-down` has it. */
+	coolDown: z.string().optional(),
+	run: plannedRun,
+});
 
 const welcome = z.object({
 	type: z.literal('welcome'),
@@ -224,6 +248,9 @@ const welcome = z.object({
 	level: z.enum(['raw', 'chat', 'app']),
 	/** How often gemmark wants a `state`. */
 	stateEveryMs: count,
+	/** Of a plan that is played without a cable. */
+	plan: plan.optional(),
+	run: plannedRun.optional(),
 });
 const refusal = z.object({
 	type: z.literal('refused'),
@@ -234,6 +261,7 @@ const opened = z.object({
 	type: z.literal('open'),
 	conversation: count,
 	level: z.enum(['chat', 'app']),
+	sample: sampleKey,
 	system: z.string().optional(),
 	tools: z.array(tool),
 	sampling,
@@ -263,36 +291,10 @@ export type AskFailure = z.infer<typeof error>;
 export type ReportedState = z.infer<typeof state>;
 
 export type ToApp = z.infer<typeof toApp>;
+export type Plan = z.infer<typeof plan>;
+export type PlannedRun = z.infer<typeof plannedRun>;
 export type Welcome = z.infer<typeof welcome>;
 export type Refusal = z.infer<typeof refusal>;
 export type OpenMessage = z.infer<typeof opened>;
 export type RawAsk = z.infer<typeof rawAsk>;
 export type Ask = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
-
-/** Parses a message of an app. A call whose arguments are too deep or too long is malformed: the model's mistake, not the app's. */
-export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: Message } {
-	const given = parsed(text);
-	if (given === undefined) return { problem: message('device.no-json') };
-	const whole = isRunawayCall(given) ? malformedCall(given, text) : given;
-	if (!nestsWithin(whole, MAX_DEPTH)) return { problem: message('device.too-deep', { levels: MAX_DEPTH }) };
-	const read = parseAt(fromApp, whole);
-	return 'problem' in read ? { problem: message('device.field', read) } : { message: read.value };
-}
-
-export function parsed(text: string): JsonValue | undefined {
-	try {
-		return JSON.parse(text) as JsonValue;
-	} catch {
-		return undefined;
-	}
-}
-
-function isRunawayCall(given: JsonValue): given is JsonObject {
-	if (!isJsonObject(given) || given.type !== 'call' || !isJsonObject(given.arguments)) return false;
-	return !nestsWithin(given.arguments, MAX_ARGUMENT_DEPTH) || JSON.stringify(given.arguments).length > MAX_ARGUMENTS;
-}
-
-/** JSON.stringify cannot write what nests too deep, so without `raw` the whole message stands for the call. */
-function malformedCall({ ask = null, n = null, atMs = null, raw }: JsonObject, text: string): JsonValue {
-	return { type: 'malformed', ask, n, atMs, raw: (typeof raw === 'string' ? raw : text).slice(0, MAX_ARGUMENTS) };
-}

@@ -86,6 +86,8 @@ export type EngineFailure =
 	| 'generation-failed'
 	/** An app reports a turn for another prompt than it was sent. */
 	| 'foreign'
+	/** The system ended the app's process in this sample, again and again. */
+	| 'killed'
 	/** An engine contradicts itself about a generation. */
 	| 'contradictory'
 	/** Another model may be loaded: samples since the last confirmation are no evidence. */

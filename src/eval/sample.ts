@@ -189,6 +189,8 @@ export const sampleLine = result.extend({ type: z.literal('sample') }).loose();
 
 /** Failure of a sample in which a living engine, server or app on a device failed: another try may succeed. */
 export const FAILED: EngineFailure = 'generation-failed';
+/** The system ended the app's process as often as the sample was begun. */
+export const KILLED: EngineFailure = 'killed';
 
 /** Failure of a sample in which code of the app or suite failed. */
 export const OWN_CODE = 'own-code';

@@ -28,6 +28,8 @@ export const LARGEST_NUMBER = 1e100;
 export const UNSCORED_CAUSES = [
 	/** The engine ended with an error. */
 	'engine-failed',
+	/** The system ended the app's process, again when it was repeated. */
+	'killed',
 	/** Token limit, full context, or deadline of a generation. */
 	'cut-length',
 	'cut-context-full',

@@ -52,6 +52,8 @@ export type TurnInput =
 /** Options of a turn. */
 export interface TurnOptions {
 	readonly signal?: AbortSignal;
+	/** How the user answers what an app asks to confirm in a whole turn; absent: yes. */
+	readonly confirm?: 'no';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, finite, flag, jsonObject, type Parsed, said, text, whole, word } from '../base/border.ts';
+import type { EngineError } from '../base/errors.ts';
 
 /** Android's thermal statuses, from cool to hot. */
 export const THERMAL_STATUSES = [
@@ -52,6 +53,8 @@ export const deviceTimeline = z.looseObject({
 	cold: flag,
 	/** Time of the model's initialisation, reported with the process's first sample. */
 	initMs: amount.optional(),
+	/** Why the process before this one ended, reported with the process's first sample. */
+	exit: z.looseObject({ process: text, reason: text, detail: text.optional() }).optional(),
 	/** The engine's counters by generation. */
 	counters: z.array(jsonObject).optional(),
 	/** Why this sample's times are not comparable. */
@@ -68,6 +71,10 @@ export interface DeviceIdentity {
 
 /** A sample as its device sees it. */
 export interface WatchedSample {
+	/** Why the sample is not asked any more. */
+	readonly failure?: EngineError;
+	/** From the first message to the last one. Absent: gemmark's own clock is used. */
+	elapsedMs?(): number;
 	/** Ends the watch and returns the timeline. */
 	timeline(): DeviceTimeline;
 }

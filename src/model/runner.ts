@@ -23,6 +23,8 @@ export interface LoadOptions {
 	 * time to first token. `reuse` (default): it is not, where the engine can. Outputs are the same.
 	 */
 	readonly repeats?: 'evaluate' | 'reuse';
+	/** What is asked, for a runner that records it. */
+	readonly run?: { readonly suites: string[] };
 	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -58,8 +60,8 @@ interface LoadedModelBase {
 	readonly samplers?: readonly Sampler[];
 	/** The device that it runs on, if not this machine. */
 	readonly host?: DeviceIdentity;
-	/** Awaited before each sample, outside of its clocks: a device may have to cool down. */
-	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
+	/** Awaited before each sample, by its key, outside of its clocks: a device may have to cool down. */
+	watchSample?(signal: AbortSignal | undefined, sample?: string): Promise<WatchedSample>;
 	/**
 	 * Called after each sample and at the run's end. Returns true if the loaded model is confirmed, false if unknown;
 	 * throws {@link EngineError} (`unconfirmed`) if it is another one, and samples since the last confirmation become

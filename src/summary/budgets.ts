@@ -1,7 +1,7 @@
-import { english, type Said } from '../base/message.ts';
+import { distinct, english, type Message, type Said } from '../base/message.ts';
 import { isBudgeted, type TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { KILLED, type SampleResult } from '../eval/sample.ts';
 import { userTurns } from '../eval/turn.ts';
 import { type DeviceTimeline, THERMAL_STATUSES, thermalLevel } from '../model/device-timeline.ts';
 import { distribution } from '../stats/distribution.ts';
@@ -138,6 +138,9 @@ export interface DeviceSummary {
 	/** Samples of the run, and those repeated because the connection to the app was lost. */
 	readonly samples: number;
 	readonly askedAgain: number;
+	/** Samples in which the system ended the app's process, again when they were repeated, and why. */
+	readonly killed: number;
+	readonly killedBy: readonly Said[];
 	/** Samples whose times are not comparable, and each reason with its number of samples. */
 	readonly notComparable: number;
 	readonly doubts: readonly { readonly why: Said; readonly samples: number }[];
@@ -170,6 +173,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		devices.flatMap(({ notComparable = [] }) => notComparable),
 		english,
 	);
+	const kills = samples.filter(({ transcript }) => transcript.failure === KILLED);
 	const [firstInitMs = header.loadMs, ...laterInitMs] = inits;
 	return {
 		firstInitMs,
@@ -177,11 +181,19 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		peakBytes: largest(bytes),
 		samples: timings.length,
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
+		killed: kills.length,
+		killedBy: distinct(kills.flatMap(killReasons)),
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
 		doubts: Array.from(doubts.values(), (all) => ({ why: all[0] ?? '', samples: all.length })),
 		strays: devices.reduce((sum, { strays = 0 }) => sum + strays, 0),
 		states: samples.flatMap((sample) => (sample.timings.device ? stateOf(sample, sample.timings.device) : [])),
 	};
+}
+
+function killReasons({ transcript: { failureDetail } }: SampleResult): readonly Message[] {
+	if (typeof failureDetail !== 'object') return [];
+	const { why } = failureDetail.params;
+	return Array.isArray(why) ? why.filter((reason) => typeof reason === 'object') : [];
 }
 
 function stateOf({ suite, sampleId }: SampleResult, { states, notComparable }: DeviceTimeline): SampleState {

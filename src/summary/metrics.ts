@@ -1,6 +1,7 @@
 import { decisionProbability } from '../eval/decision.ts';
 import { type MissingSample, missingCauses } from '../eval/missing.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
+import { KILLED } from '../eval/sample.ts';
 import { playGeneration } from '../fates/play.ts';
 import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
 import type { Distribution } from '../stats/distribution.ts';
@@ -43,7 +44,7 @@ interface MeasuredParts {
  * suite's only variant may be dropped. Of a decision `SUITE.{hits,n,rate,probability}`. Then `SUITE.VARIANT.formatAdherence`,
  * `SUITE.VARIANT.{recall,precision}[tool=TOOL]`, `SUITE.VARIANT.macroRecall`, `SUITE.VARIANT.argument[field=TOOL(ARGUMENT)]`,
  * `SUITE.VARIANT.thoughtTokens.{n,p50,...}`, `latency.SUITE.VARIANT.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`,
- * `latency.leftOut` (of a run on a phone), `fate.ENGINE.call` (of the samples with a call, those that reach an app on the
+ * `latency.leftOut` and `killed` (of a run on a phone), `fate.ENGINE.call` (of the samples with a call, those that reach an app on the
  * engine as written), `loadMs`, `peakRssBytes` and `model.sizeBytes`.
  */
 export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetrics {
@@ -64,6 +65,8 @@ export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetr
 	const { leftOut, loadMs, peakRssBytes } = parts.speed;
 	const { sizeBytes } = run.header.model;
 	metrics.set(EXCLUDED_METRIC, { value: leftOut });
+	const killed = run.samples.filter(({ transcript: { failure } }) => failure === KILLED);
+	metrics.set(KILLED, { value: leftOut === undefined ? undefined : killed.length });
 	metrics.set('loadMs', { value: loadMs });
 	metrics.set('peakRssBytes', { value: peakRssBytes });
 	metrics.set('model.sizeBytes', { value: sizeBytes });

@@ -88,6 +88,7 @@ export const run = {
 	'run.damaged-characters':
 		'서버({server})가 턴 {n}건에서 깨진 글자(U+FFFD)를 보냈습니다. 글자 하나를 두 조각으로 나눠 보낸 탓으로, 모델의 잘못이 아니지만 점수에는 불리합니다. 서버를 업데이트하거나 다른 서버를 쓰세요.',
 	'run.device-doubt': '{why} ({n})',
+	'run.device-killed': '시스템에 의한 종료: {of}건 중 {n}건({why}). 점수가 틀린 것이 아니라 없습니다.',
 	'run.device-lost': '샘플 {n}건에서 앱과 연결이 끊겨 다시 실행했습니다. 한 번씩만 집계합니다.',
 	'run.device-times': '샘플 {of}건 중 {n}건의 시간은 비교할 수 없어 제외했습니다: {reasons}.',
 	'run.expected-refused':

@@ -55,6 +55,7 @@ export const score = {
 	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
 	'score.interrupted': ['실행 중단', '--resume으로 이어서 실행하세요.'],
+	'score.killed': ['시스템에 의해 종료됨', '더 작은 모델이나 컨텍스트, 또는 메모리가 더 많은 기기를 사용하세요.'],
 	'score.label-counted':
 		'규칙이 집계한 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
 	'score.label-missed':

@@ -201,6 +201,7 @@ export const sectionsEn = {
 		firstInit: 'First initialisation',
 		laterInit: 'Later initialisations',
 		notComparable: 'Samples excluded from times (such as throttled ones)',
+		killed: 'Samples killed by the system',
 		askedAgain: 'Samples run again after a lost connection',
 	},
 	/** The remedy for a part of the prompts. */

@@ -70,6 +70,7 @@ export const termsEn = {
 	/** Why a sample is unscored. */
 	causes: {
 		'engine-failed': 'engine failed',
+		killed: 'killed by the system',
 		'cut-length': 'hit the token limit',
 		'cut-context-full': 'context full',
 		'cut-deadline': 'hit the deadline',

@@ -177,6 +177,7 @@ export const sectionsKo: typeof sectionsEn = {
 		firstInit: '첫 초기화',
 		laterInit: '이후 초기화',
 		notComparable: '시간에서 제외한 샘플(발열 등)',
+		killed: '시스템에 의해 종료된 샘플',
 		askedAgain: '연결이 끊겨 다시 실행한 샘플',
 	},
 	notAsked: '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',

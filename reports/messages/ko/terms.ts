@@ -115,6 +115,7 @@ export const termsKo: typeof termsEn = {
 	},
 	causes: {
 		'engine-failed': '엔진 오류',
+		killed: '시스템에 의해 종료됨',
 		'cut-length': '토큰 한도 초과로 잘림',
 		'cut-context-full': '컨텍스트 초과로 잘림',
 		'cut-deadline': '제한 시간 초과로 잘림',

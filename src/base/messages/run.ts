@@ -130,6 +130,7 @@ export const run = {
 	'run.damaged-characters':
 		"The server ({server}) sent damaged characters (U+FFFD) in {n} {n|turn|turns}: it cut a character between two pieces. The damage is not the model's, but counts against it. Update the server, or choose another.",
 	'run.device-doubt': '{why} ({n})',
+	'run.device-killed': 'Killed by the system: {n} of {of}, {why}. Their scores are missing, not wrong.',
 	'run.device-lost':
 		'The connection to the app was lost in {n} {n|sample|samples}; {n|it|each} was run again and counts once.',
 	'run.device-times': 'Times of {n} of {of} {of|sample|samples} are not comparable and are excluded: {reasons}.',

@@ -59,6 +59,7 @@ export const score = {
 	'score.expected-got': 'expected {wanted}, got {given}',
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
 	'score.interrupted': ['interrupted', 'Finish the run with --resume.'],
+	'score.killed': ['killed by the system', 'Use a smaller model or context, or a phone with more memory.'],
 	'score.label-counted':
 		'Label the {n} {n|text|texts} that the rule counted[[; about {usual} {usual|settles|settle} it]]: gemmark label RUN.',
 	'score.label-missed':

@@ -46,7 +46,8 @@ export async function solveAppTurn(
 		// The app runs its own loop elsewhere, so this session does not see what its tools change.
 		const { userTurn } = conversation;
 		if (userTurn !== undefined) {
-			return await elsewhere(texts, (said) => userTurn.call(conversation, said, { signal }), signal);
+			const options = { signal, confirm: confirm === 'no' ? confirm : undefined };
+			return await elsewhere(texts, (said) => userTurn.call(conversation, said, options), signal);
 		}
 		const log = new DispatchRecord();
 		const controller = new ChatSessionController<undefined>({

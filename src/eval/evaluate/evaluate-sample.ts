@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json.ts';
 import { message, type Said } from '../../base/message.ts';
 import { isInstance, thrownText } from '../../base/thrown.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import type { PlannedSample } from '../plan.ts';
-import { loggedSample, OWN_CODE, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
+import { type PlannedSample, plannedKey } from '../plan.ts';
+import { KILLED, loggedSample, OWN_CODE, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
 import { scoreSample } from '../scoring/score-sample.ts';
 import { readVariant } from '../settings.ts';
 import type { ScoreContext, SolveContext } from '../suite.ts';
@@ -34,7 +34,9 @@ export async function evaluateSample(
 			const result = await attemptSample(planned, cold, options);
 			// A sample that another model may have answered is not part of the run.
 			await orSampleFailure(planned, async () => options.confirm?.(result));
-			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
+			// The last of them found that it is not asked again.
+			const asked = attempts - Number(result.transcript.failure === KILLED);
+			return asked <= 1 ? result : { ...result, timings: { ...result.timings, attempts: asked } };
 		} catch (error) {
 			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
 			if (attempts === MAX_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
@@ -62,14 +64,20 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const tools = new Set<string>();
 	const defaults = new Map<string, JsonObject>();
 	const engine: EngineWatch = {};
-	const watched = await orSampleFailure(planned, async () => options.watchSample?.(options.signal));
+	const key = plannedKey(planned);
+	const watched = await orSampleFailure(planned, async () => options.watchSample?.(options.signal, key));
+	engine.failure = watched?.failure;
 	const started = performance.now();
+	const sinceStart = watched?.elapsedMs ?? (() => performance.now() - started);
 	// Requests that the server refused are not time of the model or the app.
 	const elapsedMs = (): number =>
-		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
+		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), sinceStart());
 	const clock = new TurnClock(elapsedMs, () => records.length);
 	const context = solveContext(planned, reflects, options, { records, systems, tools, defaults, engine, clock });
-	const { groups, ...solution } = await solve({ ...planned, variant: own }, context, engine);
+	const { groups, ...solution } =
+		engine.failure === undefined
+			? await solve({ ...planned, variant: own }, context, engine)
+			: { facts: {}, groups: groupsOf(suite, sample) };
 	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
 	const device = watched?.timeline();

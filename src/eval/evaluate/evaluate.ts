@@ -1,7 +1,7 @@
 import { EngineError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { type PlannedSample, plannedKey } from '../plan.ts';
-import { FAILED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
+import { FAILED, KILLED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
 import { Dealer, type SampleEngine } from './deal.ts';
 import { evaluateSample } from './evaluate-sample.ts';
 import type { SampleOptions } from './solve-context.ts';
@@ -78,7 +78,9 @@ export class FailuresInRow {
 	add({ suite, sampleId, scores, transcript }: SampleResult): EngineError | undefined {
 		// A score before the failure shows that the engine works.
 		const isScored = Object.values(scores).some(({ unscored }) => unscored === undefined);
-		this.#failed = transcript.failure !== FAILED || isScored ? [] : [...this.#failed, `${suite} ${sampleId}`];
+		const { failure } = transcript;
+		this.#failed =
+			(failure !== FAILED && failure !== KILLED) || isScored ? [] : [...this.#failed, `${suite} ${sampleId}`];
 		if (this.#failed.length < this.#most) return undefined;
 		const samples = this.#failed.length > MOST_NAMED ? [...this.#failed.slice(0, MOST_NAMED), '...'] : this.#failed;
 		const said = transcript.failureDetail ?? FAILED;

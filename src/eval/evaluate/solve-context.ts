@@ -5,8 +5,8 @@ import { errorType, isInstance } from '../../base/thrown.ts';
 import type { CorpusLogger } from '../../chat/corpus-log.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
 import { type Conversation, type ConversationOptions, hookedConversation } from '../../model/conversation.ts';
-import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
+import type { LoadedModel } from '../../model/runner.ts';
 import { withoutSecrets } from '../../text/secrets.ts';
 import { declaredDefaults } from '../../tool/declaration.ts';
 import type { AppUnderTest } from '../app.ts';
@@ -134,6 +134,7 @@ const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
 	'not-recorded',
 	'generation-failed',
 	'foreign',
+	'killed',
 	'contradictory',
 ]);
 
@@ -142,7 +143,7 @@ export interface SampleOptions {
 	/** Opens a conversation with the model under test. */
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	/** Awaited before each sample; see `LoadedModel.watchSample`. */
-	readonly watchSample?: (signal: AbortSignal | undefined) => Promise<WatchedSample>;
+	readonly watchSample?: LoadedModel['watchSample'];
 	/** Called after each sample; throws if another model may have answered. */
 	readonly confirm?: (sample: SampleIdentity) => Promise<unknown>;
 	readonly app: AppUnderTest;

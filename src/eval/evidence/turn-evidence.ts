@@ -110,6 +110,7 @@ const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, Unscor
 	['context-overflow', 'cut-context-full'],
 	['generation-timeout', 'cut-deadline'],
 	['not-recorded', 'not-recorded'],
+	['killed', 'killed'],
 ]);
 
 /**

@@ -3,6 +3,7 @@ import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
 import { missingSamples } from '../../eval/missing.ts';
 import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
+import { KILLED } from '../../eval/sample.ts';
 import type { ExpectingSample } from '../../eval/scoring/calls.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { ENGINE_READERS } from '../../fates/play.ts';
@@ -96,7 +97,7 @@ function partOf({ limit, filter, shard }: ChosenPrompts): string | undefined {
 
 /** Metrics of any run. */
 const OF_ANY_RUN: readonly string[] = [
-	...['loadMs', 'peakRssBytes', 'model.sizeBytes', EXCLUDED_METRIC],
+	...['loadMs', 'peakRssBytes', 'model.sizeBytes', EXCLUDED_METRIC, KILLED],
 	...ENGINE_READERS.map(({ engine }) => fateMetric(engine)),
 ];
 

@@ -29,9 +29,9 @@ const EVAL: readonly (readonly string[])[] = [
 	['plan'],
 	[
 		...['verdict', 'scoring/score-sample', 'scoring/turns', 'scoring/labels'],
-		...['define/app-turn', 'evaluate/solve-context', 'settings/identity'],
+		...['define/app-turn', 'evaluate/sample-record', 'settings/identity'],
 	],
-	['missing', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/evaluate-sample'],
+	['missing', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/asker'],
 	['evaluate/deal'],
 	['evaluate/evaluate'],
 ];

@@ -4,10 +4,9 @@ import { EngineError, GemmarkError } from '../src/base/errors.ts';
 import { distinct, message, type Said } from '../src/base/message.ts';
 import { noHistory, openConversation } from '../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
+import { type AskerOptions, SampleFailure } from '../src/eval/evaluate/asker.ts';
 import { Confirmations } from '../src/eval/evaluate/confirm.ts';
 import { evaluate, type InTurn } from '../src/eval/evaluate/evaluate.ts';
-import { SampleFailure } from '../src/eval/evaluate/evaluate-sample.ts';
-import type { SampleOptions } from '../src/eval/evaluate/solve-context.ts';
 import {
 	identityOf,
 	type PlanChoices,
@@ -197,7 +196,7 @@ async function evaluateInto(
 }
 
 /** How every sample of a run, a session and a worker is asked. */
-export function asking(model: LoadedModel, app: AppUnderTest, settings: RunSettings): SampleOptions {
+export function asking(model: LoadedModel, app: AppUnderTest, settings: RunSettings): AskerOptions {
 	return {
 		openConversation: (options) => openConversation(model, settings.dialect, options),
 		watchSample: model.watchSample?.bind(model),

@@ -1,7 +1,7 @@
 import { ConfigError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import { evaluateSample, SampleFailure } from '../src/eval/evaluate/evaluate-sample.ts';
+import { Asker, SampleFailure } from '../src/eval/evaluate/asker.ts';
 import type { PlannedSample, SuitePlan } from '../src/eval/plan.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { isRepeatable } from '../src/eval/settings/identity.ts';
@@ -59,7 +59,7 @@ function sessionOf(loaded: LoadedRun, header: RunHeader): Session {
 	const { prepared, model } = loaded;
 	const { app, suites: suitesNamed } = prepared.composition;
 	const { settings } = header;
-	let cold = true;
+	const asker = new Asker({ ...asking(model, app, settings), confirm: async () => model.confirm?.('sample') });
 	let last: Promise<unknown> = Promise.resolve();
 	/** Concurrent callers wait for each other: the model answers one at a time. */
 	const alone = <T>(work: () => Promise<T>): Promise<T> => {
@@ -74,14 +74,8 @@ function sessionOf(loaded: LoadedRun, header: RunHeader): Session {
 		plan: (suites) => planFor(model, suites, settings),
 		ask: (planned, signal) =>
 			alone(async () => {
-				const wasCold = cold;
-				cold = false;
 				try {
-					return await evaluateSample(planned, wasCold, {
-						...asking(model, app, settings),
-						confirm: async () => model.confirm?.('sample'),
-						signal,
-					});
+					return await asker.ask(planned, signal);
 				} catch (error) {
 					throw error instanceof SampleFailure ? error.cause : error;
 				}
@@ -92,7 +86,7 @@ function sessionOf(loaded: LoadedRun, header: RunHeader): Session {
 				const suites = await suitesNamed(names);
 				if (suites.length === 0) throw new ConfigError(message('config.no-suites', { place: 'evaluate' }));
 				const run = await runLoaded({ ...loaded, suites, out, request: { signal } });
-				cold = false;
+				asker.cold = false;
 				await writeReports(run);
 				if (run.failure !== undefined) throw run.failure;
 				return run;

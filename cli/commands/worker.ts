@@ -12,7 +12,7 @@ import { asking } from '../../run/run-log.ts';
 import { openSession } from '../../run/session.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { counted, english, type Message, message } from '../../src/base/message.ts';
-import type { SampleOptions } from '../../src/eval/evaluate/solve-context.ts';
+import { Asker } from '../../src/eval/evaluate/asker.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
@@ -105,14 +105,14 @@ async function work(request: WorkerRequest): Promise<number> {
 				}
 				const { signal } = interrupt;
 				const { run, suites, settings } = next;
-				const asked: SampleOptions = {
+				const asker = new Asker({
 					...asking(model, app, settings),
 					async confirm() {
 						await model.confirm?.('sample');
 						await model.confirm?.('run');
 					},
-				};
-				const { done, failure } = await runWorker({ redis, absence, run, suites, asked, worker, signal });
+				});
+				const { done, failure } = await runWorker({ redis, absence, run, suites, asker, worker, signal });
 				tell(`${counted(done, 'sample')} done of run ${run.id}`);
 				if (failure !== undefined) return reportFailure(failure);
 				if (request.once) return 0;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { habitCoachApp } from '../../run/compose/habit-coach.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
-import { evaluateSample } from '../../src/eval/evaluate/evaluate-sample.ts';
+import { Asker } from '../../src/eval/evaluate/asker.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import type { ChatOnlyModel, LoadedModel } from '../../src/model/runner.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
@@ -184,10 +184,11 @@ async function sampleOf(model: ChatOnlyModel, input: string) {
 	const suite = suiteDouble(['a'], (_, context) => solveAppTurn(input, context));
 	const [sample] = suite.samples;
 	if (sample === undefined) throw new Error('the suite has one');
-	return evaluateSample({ suite, sample, variant: 'free', epoch: 0, seed: 1 }, true, {
+	const asker = new Asker({
 		openConversation: (options) => model.openConversation(options),
 		watchSample: model.watchSample?.bind(model),
 		app: await habitCoachApp(),
 		settings: runSettingsFixture(),
 	});
+	return asker.ask({ suite, sample, variant: 'free', epoch: 0, seed: 1 });
 }

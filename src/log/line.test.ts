@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { english } from '../base/message.ts';
-import { evaluateSample } from '../eval/evaluate/evaluate-sample.ts';
+import { Asker } from '../eval/evaluate/asker.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
@@ -56,7 +56,7 @@ describe('a line of a log', () => {
 			const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
 			const [planned] = suite.samples;
 			if (planned === undefined) throw new Error('the suite has a sample');
-			const result = await evaluateSample({ suite, sample: planned, variant: 'free', epoch: 0, seed: 1 }, false, {
+			const asker = new Asker({
 				openConversation: () => {
 					throw new Error('nothing is asked');
 				},
@@ -64,6 +64,7 @@ describe('a line of a log', () => {
 				settings: runSettingsFixture(),
 				problemOf: (own) => sampleProblem({ ...own, transcript: { ...own.transcript, ...transcript } }),
 			});
+			const result = await asker.ask({ suite, sample: planned, variant: 'free', epoch: 0, seed: 1 });
 			expect(english(result.transcript.failureDetail ?? '')).toMatch(problem);
 			expect(result.scores).toMatchObject({ spoke: { unscored: cause } });
 			expect(sampleProblem(result)).toBeUndefined();

@@ -2,7 +2,7 @@ import { parseAt } from '../base/border.ts';
 import { LogError } from '../base/errors.ts';
 import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
-import type { LogProblem } from '../eval/evaluate/solve-context.ts';
+import type { LogProblem } from '../eval/evaluate/sample-record.ts';
 import { OWN_CODE, type SampleResult, sampleLine, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import { type LeanEvents, leanEvents, packed, unpack } from './packed.ts';
 import type { LogRecord } from './record.ts';

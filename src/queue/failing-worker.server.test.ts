@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../base/errors.ts';
 import type { Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
-import type { SampleOptions } from '../eval/evaluate/solve-context.ts';
+import { Asker } from '../eval/evaluate/asker.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';
@@ -79,13 +79,13 @@ async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runW
 		return open;
 	}, 10_000);
 	const worker: LogWorker = { type: 'worker', id, engine: header.engine, host: {} };
-	const asked: SampleOptions = {
+	const asker = new Asker({
 		openConversation: (options) => model.openConversation(options),
 		confirm: async () => model.confirm?.('run'),
 		app: { name: 'app', version: '1' } as never,
 		settings,
-	};
-	return runWorker({ redis: connection, absence, run, suites: [suite], asked, worker, signal }).finally(() => {
+	});
+	return runWorker({ redis: connection, absence, run, suites: [suite], asker, worker, signal }).finally(() => {
 		absence.release();
 		connection.disconnect();
 	});

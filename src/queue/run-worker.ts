@@ -4,9 +4,8 @@ import { GemmarkError, UsageError } from '../base/errors.ts';
 import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { dialectOf, noHistory, thinkingOf } from '../dialects/conversation/open-conversation.ts';
+import { type Asker, SampleFailure } from '../eval/evaluate/asker.ts';
 import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
-import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import type { SampleOptions } from '../eval/evaluate/solve-context.ts';
 import { allowancesOf, partDifferences } from '../eval/settings/identity.ts';
 import { isWhole, type RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -22,8 +21,8 @@ interface WorkerRun {
 	readonly absence: Absence;
 	readonly run: QueuedRun;
 	readonly suites: readonly Suite[];
-	/** How each sample is asked and confirmed: logged samples are final. */
-	readonly asked: SampleOptions;
+	/** Confirms each sample: logged samples are final. */
+	readonly asker: Asker;
 	readonly worker: LogWorker;
 	/** Ends the worker after the current sample. */
 	readonly signal: AbortSignal;
@@ -41,7 +40,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 			const planned = readJob(job.data, run.suites);
 			if (planned === undefined) throw new Error('the job asks for no sample of the run');
 			try {
-				const result = await evaluateSample(planned, done === 0, run.asked);
+				const result = await run.asker.ask(planned);
 				done += 1;
 				failure = failures.add(result);
 				if (failure !== undefined) void worker.close();

@@ -1,40 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../base/errors.ts';
+import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { type PlannedSample, planRun } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
-import { Dealer, type SampleEngine } from './deal.ts';
-import { SampleFailure } from './evaluate-sample.ts';
+import { Asker, SampleFailure } from './asker.ts';
+import { Dealer } from './deal.ts';
 
 const { settings } = logHeaderFixture();
 const suite = suiteDouble(['a', 'b', 'c', 'd'], async () => ({ messages: [], facts: {} }));
 const plan = planRun([suite], { ...settings, epochs: 2 }, { grammar: true }).flatMap(({ samples }) => samples);
 
-const engineNamed = (name: string): SampleEngine => ({
-	openConversation: () => {
-		throw new Error(name);
-	},
-});
-const [first, second] = [engineNamed('first'), engineNamed('second')];
+const nothing = (): never => {
+	throw new Error('nothing is asked');
+};
+const asker = (): Asker => new Asker({ openConversation: nothing, app: appDouble(), settings: runSettingsFixture() });
+const [first, second] = [asker(), asker()];
 
-type Ask = (planned: PlannedSample, engine: SampleEngine) => Promise<SampleResult | undefined>;
+type Ask = (planned: PlannedSample, engine: Asker) => Promise<SampleResult | undefined>;
 
 const answer = ({ sample, epoch }: PlannedSample): SampleResult => logSampleFixture({ sampleId: sample.id, epoch });
 
-function dealer(
-	ask: Ask,
-	engines: readonly SampleEngine[],
-	onLost?: (error: EngineError) => void,
-	planned = plan,
-): Dealer {
+function dealer(ask: Ask, askers: readonly Asker[], onLost?: (error: EngineError) => void, planned = plan): Dealer {
 	return new Dealer({
 		plan: planned,
-		engines,
+		askers,
 		parallel: 1,
 		onLost,
 		isDone: () => false,
-		ask: (planned, _cold, engine) => ask(planned, engine),
+		ask,
 	});
 }
 
@@ -59,7 +55,7 @@ describe('Dealer', () => {
 	});
 
 	it('deals all repeats of a sample to one engine', async () => {
-		const askedOf = new Map<string, Set<SampleEngine>>();
+		const askedOf = new Map<string, Set<Asker>>();
 		const noted: Ask = async (planned, engine) => {
 			askedOf.set(planned.sample.id, (askedOf.get(planned.sample.id) ?? new Set()).add(engine));
 			await new Promise((resolve) => setImmediate(resolve));
@@ -122,7 +118,7 @@ describe('Dealer', () => {
 		const aborting = new AbortController();
 		const dealt = new Dealer({
 			plan,
-			engines: [first, second],
+			askers: [first, second],
 			parallel: 1,
 			onLost: () => undefined,
 			isDone: () => false,

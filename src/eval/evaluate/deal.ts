@@ -1,20 +1,16 @@
 import { EngineError, type EngineFailure } from '../../base/errors.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
-import { SampleFailure } from './evaluate-sample.ts';
-import type { SampleOptions } from './solve-context.ts';
-
-/** What a sample is asked with. */
-export type SampleEngine = Pick<SampleOptions, 'openConversation' | 'watchSample'>;
+import { type Asker, SampleFailure } from './asker.ts';
 
 interface Deal {
 	readonly plan: readonly PlannedSample[];
-	readonly engines: readonly SampleEngine[];
+	readonly askers: readonly Asker[];
 	/** Samples that each engine works on at once. */
 	readonly parallel: number;
 	/** Whether nothing is left to do of a sample. */
 	readonly isDone: (planned: PlannedSample) => boolean;
-	readonly ask: (planned: PlannedSample, cold: boolean, engine: SampleEngine) => Promise<SampleResult | undefined>;
+	readonly ask: (planned: PlannedSample, asker: Asker) => Promise<SampleResult | undefined>;
 	/** An engine died, and its samples go to the others. */
 	readonly onLost: ((error: EngineError) => void) | undefined;
 	readonly signal?: AbortSignal;
@@ -22,11 +18,10 @@ interface Deal {
 
 /** A place where one sample at a time is asked. */
 interface Lane {
-	readonly engine: SampleEngine;
+	readonly asker: Asker;
 	/** Places in the plan of what it was dealt and has not begun. */
 	hand: number[];
 	busy: boolean;
-	cold: boolean;
 }
 
 /**
@@ -47,8 +42,8 @@ export class Dealer {
 	constructor(deal: Deal) {
 		this.#deal = deal;
 		this.#groups = groupsOf(deal.plan);
-		this.#lanes = deal.engines.flatMap((engine) =>
-			Array.from({ length: deal.parallel }, () => ({ engine, hand: [], busy: false, cold: true })),
+		this.#lanes = deal.askers.flatMap((asker) =>
+			Array.from({ length: deal.parallel }, () => ({ asker, hand: [], busy: false })),
 		);
 		const largest = Math.max(1, ...this.#groups.map((group) => group.length));
 		this.#ahead = this.#lanes.length === 1 ? 1 : this.#lanes.length * (largest + 1);
@@ -104,8 +99,7 @@ export class Dealer {
 		const { ask } = this.#deal;
 		lane.busy = true;
 		try {
-			this.#result(place).resolve(await ask(this.#planned(place), lane.cold, lane.engine));
-			lane.cold = false;
+			this.#result(place).resolve(await ask(this.#planned(place), lane.asker));
 		} catch (error) {
 			const death = deathOf(error);
 			if (death === undefined || !this.#retire(lane, place, death)) this.#result(place).reject(error);
@@ -117,7 +111,7 @@ export class Dealer {
 
 	/** Has the other engines do what this one had in hand. False: there are none. */
 	#retire(lane: Lane, place: number, death: EngineError): boolean {
-		const others = this.#lanes.filter(({ engine }) => engine !== lane.engine);
+		const others = this.#lanes.filter(({ asker }) => asker !== lane.asker);
 		if (others.length === 0) return false;
 		const isNews = this.#lanes.includes(lane);
 		this.#lanes = others;

@@ -11,8 +11,8 @@ import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { type PlannedSample, planRun } from '../plan.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { SolveContext, Suite } from '../suite.ts';
+import { SampleFailure } from './asker.ts';
 import { type EvaluateOptions, evaluate, Turns } from './evaluate.ts';
-import { SampleFailure } from './evaluate-sample.ts';
 
 const settings = logHeaderFixture().settings;
 const USER = { type: 'user', text: '안녕' } as const;

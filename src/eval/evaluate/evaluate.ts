@@ -2,18 +2,17 @@ import { EngineError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { type PlannedSample, plannedKey } from '../plan.ts';
 import { FAILED, KILLED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
-import { Dealer, type SampleEngine } from './deal.ts';
-import { evaluateSample } from './evaluate-sample.ts';
-import type { SampleOptions } from './solve-context.ts';
+import { Asker, type AskerOptions } from './asker.ts';
+import { Dealer } from './deal.ts';
 
-export interface EvaluateOptions extends SampleOptions {
+export interface EvaluateOptions extends AskerOptions {
 	readonly plan: readonly PlannedSample[];
 	/** Samples that an interrupted run has finished. */
 	readonly done?: readonly SampleIdentity[];
 	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
 	/** Engines with the same model beside the first: samples are dealt to all. */
-	readonly others?: readonly SampleEngine[];
+	readonly others?: readonly Pick<AskerOptions, 'openConversation' | 'watchSample'>[];
 	/** One of several engines died, and its samples go to the others. */
 	readonly onLost?: (error: EngineError) => void;
 	/** So many failed samples in a row end the run (default {@link MAX_FAILURES}). */
@@ -36,10 +35,11 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		parallel,
 		onLost,
 		signal,
-		engines: [options, ...others],
+		askers: [options, ...others].map(
+			({ openConversation, watchSample }) => new Asker({ ...options, openConversation, watchSample }),
+		),
 		isDone: (planned) => done.has(plannedKey(planned)),
-		ask: (planned, cold, { openConversation, watchSample }) =>
-			inTurn(planned, () => evaluateSample(planned, cold, { ...options, openConversation, watchSample })),
+		ask: (planned, asker) => inTurn(planned, () => asker.ask(planned)),
 	});
 	try {
 		for (const [place, planned] of plan.entries()) {

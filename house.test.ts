@@ -7,7 +7,7 @@ const ROWS: readonly (readonly string[])[] = [
 	...[
 		...['base', 'package', 'errors', 'files', 'stats', 'text', 'model', 'dialects', 'gguf', 'download', 'tool'],
 		...['fates', 'lint', 'corpus', 'chat', 'frame', 'mcp', 'eval', 'summary', 'log', 'capture', 'config', 'queue'],
-		...['history', 'benchmarks', 'bench'],
+		...['history', 'benchmarks', 'training', 'bench'],
 	].map((folder) => [`src/${folder}`]),
 	['runners', 'suites', 'reports', 'app'],
 	['run'],

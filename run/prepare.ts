@@ -10,6 +10,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import { type Margins, suitesTooSmall } from '../src/summary/compare/answer.ts';
 import { isTimeMetric } from '../src/summary/metrics.ts';
 import { nearestName } from '../src/text/nearest-name.ts';
+import { type Half, halfOf } from '../src/training/split.ts';
 import { askedChoices, decidePolicy, refuseContradictoryChoices } from './choices.ts';
 import { type Composition, compose } from './compose/compose.ts';
 import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
@@ -131,7 +132,9 @@ async function prepareComposed(
 	refuseContradictions({ ...request, ...asked }, configured);
 	if (asked.dialect !== undefined) dialectNamed(asked.dialect);
 	const [suites, targets] = await Promise.all([
-		composition.suites(request.suites),
+		composition
+			.suites(request.suites)
+			.then((all) => (asked.split === undefined ? all : all.map((suite) => halfOf(suite, asked.split as Half)))),
 		Promise.all(configured.map((target) => openTarget(target, opened, composition.targets.indexOf(target)))),
 	]);
 	const { gate: rules, baseline } = request;

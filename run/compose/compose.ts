@@ -16,6 +16,7 @@ import type { SuiteContext, SuiteDefinition, SuiteKind } from '../../src/eval/de
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
 import { nearestName } from '../../src/text/nearest-name.ts';
+import { splitOption, withSplit } from '../../src/training/split.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
@@ -147,7 +148,7 @@ async function buildSuite(definition: SuiteDefinition, context: SuiteContext, fi
 	const { name } = definition;
 	try {
 		const suite = await definition.build(context);
-		if (suite.name === name) return suite;
+		if (suite.name === name) return await withSplit(suite, definition.split);
 		throw new ConfigError(message('config.suite-renamed', { file, suite: name, other: suite.name }));
 	} catch (cause) {
 		const own = cause instanceof GemmarkError;
@@ -229,13 +230,14 @@ function definitionNamed(definitions: readonly SuiteDefinition[], name: string):
 }
 
 async function declaredSuite(
-	{ kind, ...fields }: DeclaredSuite,
+	{ kind, split, ...fields }: DeclaredSuite,
 	index: number,
 	place: AppPlace,
 ): Promise<SuiteDefinition> {
 	const known = await suiteKind(kind);
 	const at = ['suites', index];
-	if (known !== undefined) return known.create(checkContent(known.options, fields, place, at));
+	const share = split === undefined ? undefined : checkContent(splitOption, split, place, [...at, 'split']).dev;
+	if (known !== undefined) return { ...known.create(checkContent(known.options, fields, place, at)), split: share };
 	const field = [...at, 'kind'];
 	const near = nearestName(kind, SUITE_KINDS);
 	throw new ConfigError(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../src/base/json.ts';
 import { configJsonSchema } from '../../src/config/schema.ts';
+import { splitOption } from '../../src/training/split.ts';
 import { SUITE_KINDS, suiteKind } from './compose.ts';
 import { DEFAULT_RUNNER, type DeclaredRunner, declareRunners } from './runners.ts';
 
@@ -34,9 +35,10 @@ async function suiteSchema(name: string): Promise<JsonObject> {
 		unrepresentable: 'any',
 	}) as JsonObject;
 	const { properties, required = [] } = options;
+	const { $schema: __, ...split } = z.toJSONSchema(splitOption, { io: 'input', unrepresentable: 'any' }) as JsonObject;
 	return {
 		...options,
-		properties: { kind: { const: name }, ...(properties as JsonObject) },
+		properties: { kind: { const: name }, ...(properties as JsonObject), split },
 		required: ['kind', ...(required as readonly string[])],
 	};
 }

@@ -104,6 +104,9 @@ export const idField: z.ZodString = z
 	.max(60)
 	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
 
+/** Which half of its corpus a row is in. */
+export const splitField: z.ZodOptional<z.ZodEnum<{ dev: 'dev'; test: 'test' }>> = z.enum(['dev', 'test']).optional();
+
 /** Longest message of a user in a corpus, UTF-16 units. */
 export const MAX_MESSAGE_CHARS = 2000;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finite, flag, type Parsed, text } from '../base/border.ts';
+import { finite, flag, type Parsed, text, whole } from '../base/border.ts';
 import type { InTime } from '../base/call-with-timeout.ts';
 import type { Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
@@ -103,7 +103,16 @@ export const suiteSettings = z.record(text, z.union([text, finite, flag]));
 interface CorpusIdentity extends Parsed<typeof corpusIdentity> {}
 
 /** `prompts`: prompt and data files that answers depend on besides the samples. */
-export const corpusIdentity = fileIdentity.extend({ prompts: z.array(fileIdentity) });
+export const corpusIdentity = fileIdentity.extend({
+	prompts: z.array(fileIdentity),
+	/** Rows of each half, the one that was asked (absent: both), and the hash of all rows with their halves. */
+	split: z.looseObject({ dev: whole, test: whole, asked: z.enum(['dev', 'test']).optional(), sha256: text }).optional(),
+});
+
+/** The halves of a corpus, and which was asked, as one value. */
+export function splitName({ split }: Pick<CorpusIdentity, 'split'>): string | undefined {
+	return split && `${split.asked ?? 'both'} ${split.sha256}`;
+}
 
 /** What a scorer gets besides sample and turn. */
 export interface ScoreContext {

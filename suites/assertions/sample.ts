@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { idField } from '../../src/corpus/corpus-text.ts';
+import { idField, splitField } from '../../src/corpus/corpus-text.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import { givenSchema } from '../../src/text/guarded-pattern.ts';
 
@@ -59,6 +59,7 @@ const assertion: z.ZodType<Assertion> = z
 export const assertedSample: z.ZodType<AssertedSample> = z
 	.strictObject({
 		id: idField,
+		split: splitField,
 		input: z.string().min(1).max(100_000),
 		system: z.string().min(1).max(100_000).optional(),
 		vars: z.record(z.string(), z.json()).optional() as unknown as z.ZodType<JsonObject | undefined>,

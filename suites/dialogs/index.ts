@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { type AnsweredCall, DIALOG_TURNS, type DialogSample, readTool } from '../../src/benchmarks/dialog-sample.ts';
 import type { ChatMessage } from '../../src/chat/turn-loop.ts';
-import { camelFields, idField, parseJsonCorpus } from '../../src/corpus/corpus-text.ts';
+import { camelFields, idField, parseJsonCorpus, splitField } from '../../src/corpus/corpus-text.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
 import { expectedCallSchema } from '../../src/eval/match/calls.ts';
@@ -191,6 +191,7 @@ export const dialogSample: z.ZodType<DialogSample> = z.preprocess(
 	z
 		.strictObject({
 			id: idField,
+			split: splitField,
 			turn: z.enum(DIALOG_TURNS),
 			system: text.optional(),
 			tools: z

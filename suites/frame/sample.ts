@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../src/base/json.ts';
-import { camelFields, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
+import {
+	camelFields,
+	idField,
+	parseJsonCorpus,
+	requireUniqueIds,
+	splitField,
+	textField,
+} from '../../src/corpus/corpus-text.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import type { FramePattern, HabitType } from '../../src/frame/candidates.ts';
 
@@ -39,6 +46,7 @@ const patternsSchema = z
 	.array(
 		z.strictObject({
 			id: idField,
+			split: splitField,
 			title: textField(40),
 			habit_type: z.enum(['build', 'break']).nullish(),
 			keywords: z.array(textField(20)).min(1).max(20),

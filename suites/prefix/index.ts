@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
+import { idField, MAX_MESSAGE_CHARS, splitField, textField } from '../../src/corpus/corpus-text.ts';
 import { type DecisionOption, decisionOption } from '../../src/eval/decision.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
@@ -96,6 +96,7 @@ export interface PrefixSample extends ExpectingSample {
 
 const prefixFields = z.strictObject({
 	id: idField,
+	split: splitField,
 	input: textField(MAX_MESSAGE_CHARS),
 	style: textField(200).optional(),
 	expected: z.array(expectedCallSchema).max(8),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
-import { idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
+import { idField, MAX_MESSAGE_CHARS, splitField, textField } from '../../src/corpus/corpus-text.ts';
 import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
@@ -102,6 +102,7 @@ const object = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject
 
 export const replaySample: z.ZodType<ReplaySample> = z.strictObject({
 	id: idField,
+	split: splitField,
 	before: textField(MAX_MESSAGE_CHARS),
 	prefix: textField(500),
 	call: z.strictObject({ tool: z.string().min(1).max(200), arguments: object, response: object }),

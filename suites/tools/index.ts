@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../src/base/json.ts';
-import { camelFields, idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
+import { camelFields, idField, MAX_MESSAGE_CHARS, splitField, textField } from '../../src/corpus/corpus-text.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
 import { confirmField, expectedCallSchema } from '../../src/eval/match/calls.ts';
@@ -53,6 +53,8 @@ export interface ToolSample extends ExpectingSample {
 	readonly kind?: string;
 	/** The user's answer to a confirmation; default `yes`. */
 	readonly confirm?: 'yes' | 'no';
+	/** What the model is to say where no call is right: for training alone. */
+	readonly reply?: string;
 }
 
 export const toolSample: z.ZodType<ToolSample> = z.preprocess(
@@ -60,11 +62,13 @@ export const toolSample: z.ZodType<ToolSample> = z.preprocess(
 	z
 		.strictObject({
 			id: idField,
+			split: splitField,
 			input: textField(MAX_MESSAGE_CHARS),
 			kind: textField(60).optional(),
 			expected: z.array(expectedCallSchema).max(8),
 			order: z.enum(['given', 'any']).optional(),
 			confirm: confirmField.optional(),
+			reply: textField(MAX_MESSAGE_CHARS).optional(),
 			endState: z
 				.custom<ExpectedState>((value) => value === 'unchanged' || isJsonObject(value), {
 					error: "must be 'unchanged' or an object",

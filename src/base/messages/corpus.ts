@@ -142,6 +142,20 @@ export const corpus = {
 	'row.turn-no-call': 'its kind is {turn}, but its right answer has no call',
 	'row.type': "unknown type '{type}'",
 	'row.wildcard': "{field}: the expected value is '{value}', which matches any value here",
+	'split.empty': ['{suite}: no row is in {half}', 'Choose suites with --suite, or another share.'],
+	'split.none': [
+		'{suite} has no split',
+		'Choose suites by --suite, or say which rows are dev and test: docs/tuning.md.',
+	],
+	'split.same': [
+		'suite {suite}: {id} is a row of one half, {other} of the other, and they say the same',
+		'Put both in one half: split: dev or split: test.',
+	],
+	'split.some': ['suite {suite}: {id} has a split, {other} has none', 'Give every row split: dev or split: test.'],
+	'split.twice': [
+		'suite {suite}: split: its rows say it too, such as {id}',
+		'Remove split from the suite, or from its rows.',
+	],
 	'suite.decision-no-rate': [
 		'suite {suite}: decision: none of its scorers is a rate',
 		'Add a scorer of true and false.',

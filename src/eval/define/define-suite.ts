@@ -29,6 +29,8 @@ export interface SuiteContext {
 /** A suite before it is built: files and app are read when a run needs it. */
 export interface SuiteDefinition {
 	readonly name: string;
+	/** Share of rows that are for development, 0 to 1; absent: rows say it themselves, or there is no split. */
+	readonly split?: number;
 	build(context: SuiteContext): Suite | Promise<Suite>;
 }
 
@@ -41,7 +43,7 @@ export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDe
 	const { name } = givenOptions(options, 'defineSuite');
 	checkSuiteOptions(name, options);
 	requireSuiteNames({ ...options, variants: options.variants ?? ONE_VARIANT });
-	return { name, build: (context) => buildSuite(options, context) };
+	return { name, split: options.split?.dev, build: (context) => buildSuite(options, context) };
 }
 
 const ONE_VARIANT: readonly Variant[] = [{ name: 'free' }];

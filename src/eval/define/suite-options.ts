@@ -94,6 +94,7 @@ const optionFields = {
 	title,
 	view: text,
 	samples: z.union([z.string(), z.array(z.unknown())], 'must be a list of samples, or a file'),
+	split: z.strictObject({ dev: z.number().gt(0).lt(1) }).optional(),
 	schema: z.custom(isSchema, 'must be a zod schema').optional(),
 	variants: z
 		.array(z.strictObject({ name: z.string().min(1), needsGrammar: yesOrNo }, 'must be { name }'), 'must be a list')
@@ -174,6 +175,8 @@ export interface SuiteOptions<S extends Sample> {
 	readonly samples: Samples<S>;
 	/** Shape of a sample. Default: `id`, an `input` that is not blank, and any other field. */
 	readonly schema?: z.ZodType<S>;
+	/** Share of the rows that are for development (0.4); the others are for tests. Or rows say `split: dev` or `test`. */
+	readonly split?: { readonly dev: number };
 	readonly variants?: readonly Variant[];
 	/** How a sample is asked. Default: one turn with the app ({@link ask}). */
 	readonly solve?: Solver<AsGiven<S>>;

@@ -5,6 +5,7 @@ import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
 import { filesBeside, partFields, partsOfBoth, promptsBeside } from '../app.ts';
 import type { AppIdentity, EvaluatedSuite } from '../run.ts';
 import { type LoggedSettings, RESUMABLE_FIELDS } from '../settings.ts';
+import { splitName } from '../suite.ts';
 
 /** Fields of a run's identity by name; an unrecorded one is absent. */
 export type Fields = ReadonlyMap<string, JsonValue>;
@@ -115,7 +116,7 @@ export function questionOf({ model, settings, suites, app, code }: AskingHeader,
 		...suites.flatMap(({ name: suite, version: since, settings: own, corpus, usesApp: uses }): readonly Entry[] => [
 			[`suite.${suite}.version`, since],
 			...under(`suite.${suite}`, own),
-			...under(`corpus.${suite}`, { ...corpus, prompts: undefined }),
+			...under(`corpus.${suite}`, { ...corpus, prompts: undefined, split: splitName(corpus) }),
 			...promptsBeside({ corpus, usesApp: uses }, content, parts).map(
 				(prompt): Entry => [`prompt.${suite}.${prompt.name}`, prompt.sha256],
 			),

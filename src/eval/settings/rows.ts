@@ -221,6 +221,14 @@ export const SETTINGS = {
 		logged: z.string().exactOptional(),
 		title: { en: 'Filter', ko: '필터' },
 	},
+	/** Logged with the corpus, of which it makes another. */
+	split: {
+		chosen: z.enum(['dev', 'test']),
+		group: 'part',
+		value: 'half',
+		help: 'only this half of each corpus, dev or test',
+		configured: false,
+	},
 	/** The `index`-th of `count` parts, from 1. */
 	shard: {
 		compared: false,

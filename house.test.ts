@@ -204,4 +204,14 @@ describe('the house', () => {
 		expect(runsUp({ from: 'src/eval/sample.ts', to: 'src/eval/plan.ts' })).toBe(true);
 		expect(runsUp({ from: 'src/eval/plan.ts', to: 'src/eval/sample.ts' })).toBe(false);
 	});
+
+	it('shows its version without zod, which takes half of the time', () => {
+		const reached = new Set(['cli/process.ts', 'cli/terminal.ts', 'cli/program.ts', 'src/download/folders.ts']);
+		for (const file of reached) {
+			const statics = (sources.get(file) ?? '').matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gmu);
+			for (const [, to = ''] of statics) reached.add(to.startsWith('.') ? join(dirname(file), to) : to);
+		}
+		expect(reached).toContain('src/base/messages.ts');
+		expect(reached).not.toContain('zod');
+	});
 });

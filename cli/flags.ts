@@ -151,12 +151,6 @@ export function addGateOptions(command: Command): Command {
 		.option('--save-baseline <file>', 'write a baseline for later gates, small enough to commit', filled);
 }
 
-/** Puts examples under the help of a command, each with what it is for. */
-export function addExamples(command: Command, examples: readonly (readonly [line: string, purpose: string])[]): void {
-	const lines = examples.map(([line, purpose]) => `  ${purpose}\n    $ ${line}`);
-	command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
-}
-
 /** Lets `--help` show only the options `most`, by their long flags and in that order, and `--help-all` all of them. */
 export function addShortHelp(command: Command, most: readonly string[]): void {
 	let showsAll = false;

@@ -6,7 +6,7 @@ import { requireRecentNode } from './node-version.ts';
 requireRecentNode(process);
 // Every later start takes half the time, hence the late imports. Not in the temporary folder, which is everybody's: what
 // another user put there would be run.
-const { compileCacheFolder } = await import('../src/download/cache.ts');
+const { compileCacheFolder } = await import('../src/download/folders.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
 const { endFailed } = await import('./process.ts');
 const { reportEarlyEnd } = await import('./process.ts');

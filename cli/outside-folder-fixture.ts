@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packageRoot } from '../src/base/read-file.ts';
-import { compileCacheFolder } from '../src/download/cache.ts';
+import { compileCacheFolder } from '../src/download/folders.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 
 /** Result of a command. */

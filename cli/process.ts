@@ -9,7 +9,7 @@ import {
 } from '../src/base/errors.ts';
 import { counted, english, message, type Said } from '../src/base/message.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
-import { hasRunConfigCode } from '../src/config/load-config.ts';
+import { codeState } from '../src/config/code-state.ts';
 import { shellQuoted } from '../src/text/text.ts';
 
 /** Tells the operator something, in one line on stderr. */
@@ -45,7 +45,7 @@ export const LEFT_OPEN_MS = 2000;
  * command without such code ends by itself. `own` are the resources that the command had before, as Node names them.
  */
 export function endInTime(own: readonly string[]): void {
-	if (!hasRunConfigCode()) return;
+	if (!codeState.ran) return;
 	const end = (): void => {
 		const open = leftOpen(process.getActiveResourcesInfo(), own);
 		process.stderr.write(

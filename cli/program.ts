@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Command, Help } from 'commander';
 import { singleLine } from '../reports/terminal/text.ts';
 import { packageVersion } from '../src/base/read-file.ts';
-import { addExamples } from './flags.ts';
+import { addExamples } from './examples.ts';
 import { requireWorkingFolder } from './process.ts';
 import { drawingOn } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { modelCacheFolder } from '../src/download/cache.ts';
+import { modelCacheFolder } from '../src/download/folders.ts';
 
 /** The promptfoo that gemmark is tried with; what the viewer and the provider take is its own. */
 export const PROMPTFOO_VERSION = '0.123.1';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { EngineError } from '../src/base/errors.ts';
-import { answerCacheFile } from '../src/download/cache.ts';
+import { answerCacheFile } from '../src/download/folders.ts';
 import { defineSuite } from '../src/eval/define/define-suite.ts';
 import * as scorers from '../src/eval/scoring/scorers.ts';
 import { writeRandomGguf } from '../src/testing/gguf/random-gguf.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config, TargetConfig } from '../src/config/define.ts';
 import { settingPath } from '../src/config/where-from.ts';
 import { noHistory } from '../src/dialects/conversation/open-conversation.ts';
-import { answerCacheFile } from '../src/download/cache.ts';
+import { answerCacheFile } from '../src/download/folders.ts';
 import { Turns } from '../src/eval/evaluate/evaluate.ts';
 import { planRun } from '../src/eval/plan.ts';
 import { dropEmptyFolder, LOG_NAME, newReportFolder, resumedRunFolder, slug } from '../src/log/folder.ts';

@@ -5,6 +5,7 @@
 
 // A config and its app.
 
+export type { LocalizedText } from './base/border.ts';
 export {
 	type AppConfig,
 	type Config,
@@ -15,7 +16,6 @@ export {
 	type TargetConfig,
 } from './config/define.ts';
 export type { AppSession, AppUnderTest } from './eval/app.ts';
-export type { LocalizedText } from './text/text.ts';
 
 // A suite, its samples and its decision.
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { TestModule } from 'vitest/node';
 import { readRun } from '../run/results/read-run.ts';
 import { packageRoot } from '../src/base/read-file.ts';
-import { compileCacheFolder } from '../src/download/cache.ts';
+import { compileCacheFolder } from '../src/download/folders.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { compareRuns } from '../src/summary/compare/compare.ts';
 import GemmarkReporter from './reporter.ts';

@@ -1,7 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import { declareRunners } from '../../run/compose/runners.ts';
 import type { BenchRequest } from '../bench/engine.ts';
-import { addExamples, filled, integer, integers, repeated } from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { filled, integer, integers, repeated } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** The only engine that is measured. */

@@ -9,7 +9,7 @@ import { type Prepared, prepare } from '../../run/prepare.ts';
 import { counted } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
-import { addExamples } from '../flags.ts';
+import { addExamples } from '../examples.ts';
 import { closeAtEnd, tell } from '../process.ts';
 import { addRunOptions } from './run.ts';
 import { type AskedRun, askedRun } from './run-models.ts';

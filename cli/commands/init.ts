@@ -10,7 +10,8 @@ import { packageRoot, shownPath, systemCode } from '../../src/base/read-file.ts'
 import { isThere, writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { addExamples, filled, integer, names } from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { filled, integer, names } from '../flags.ts';
 import { drawingOn } from '../terminal.ts';
 
 /** `gemmark init`: a config, prompts and tools of one's own, ready for `gemmark run`. */

@@ -9,7 +9,8 @@ import { counted, english, type Message, message, remedyOf, say } from '../../sr
 import { shownPath } from '../../src/base/read-file.ts';
 import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
 import type { Lang } from '../../src/text/text.ts';
-import { addExamples, filled, integer, thinking } from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { filled, integer, thinking } from '../flags.ts';
 
 /** `gemmark lint`: what a chat template makes of an app, without weights. */
 export function addLint(command: Command): void {

@@ -8,7 +8,7 @@ import { answerCacheSize, clearAnswerCache } from '../../run/answer-cache.ts';
 import { bundledModelFolder } from '../../run/compose/load.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { answerCacheFile, modelCacheFolder } from '../../src/download/cache.ts';
+import { answerCacheFile, modelCacheFolder } from '../../src/download/folders.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { printJson } from '../process.ts';

@@ -1,16 +1,7 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../run/compose/runners.ts';
-import {
-	addExamples,
-	addGateOptions,
-	addShortHelp,
-	filled,
-	integer,
-	langOption,
-	marginOption,
-	names,
-	repeated,
-} from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { addGateOptions, addShortHelp, filled, integer, langOption, marginOption, names, repeated } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 import { addSettings } from '../setting-flags.ts';
 

@@ -4,7 +4,8 @@ import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../run/compose/runners.ts';
 import { commandArguments } from '../../run/host.ts';
 import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
-import { addExamples, addShortHelp, choice, filled, integer, langOption, margin, repeated } from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { addShortHelp, choice, filled, integer, langOption, margin, repeated } from '../flags.ts';
 import { addSweepSettings } from '../setting-flags.ts';
 
 /** `gemmark sweep`: which build to ship. */

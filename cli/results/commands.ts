@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { addExamples } from '../examples.ts';
 import {
 	addConfigOption,
-	addExamples,
 	addGateOptions,
 	filled,
 	integer,

@@ -1,10 +1,11 @@
+import type { LocalizedText } from '../../src/base/border.ts';
 import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { unscoredCounts } from '../../src/summary/decisions/said.ts';
 import { localDate } from '../../src/text/local-time.ts';
-import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
+import { HIDDEN, type Lang, localized } from '../../src/text/text.ts';
 import { countedReasons } from '../html/words.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';

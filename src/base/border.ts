@@ -46,6 +46,10 @@ type Named<T, Key extends keyof T> = string extends Key ? (unknown extends T[Key
 
 export const finite = z.number();
 export const text = z.string();
+
+/** A text for people: one for every language, or one for each. */
+export const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
+export type LocalizedText = Parsed<typeof localizedText>;
 export const flag = z.boolean();
 /** One of a list of words; a later version may have written another. */
 export const word = <Word extends string>(): z.ZodType<Word> => text as never;

@@ -9,6 +9,7 @@ import { noteRead, readRegularFile, readTextFile, shownPath } from '../base/read
 import { thrownWithFolders } from '../base/thrown.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
 import { within } from '../model/watchdog.ts';
+import { codeState } from './code-state.ts';
 import { MAX_DATA_BYTES, parseData } from './data-text.ts';
 import type { LineOf } from './issue.ts';
 
@@ -104,15 +105,8 @@ async function importConfig(file: string, timeoutMs: number): Promise<Boxed> {
 	throw new ConfigError(message('config.no-export', { file }));
 }
 
-/** Whether a config's code ran in this process: it may have left handles open. */
-export function hasRunConfigCode(): boolean {
-	return hasRun;
-}
-
-let hasRun = false;
-
 async function contentOf(file: string): Promise<Boxed> {
-	hasRun = true;
+	codeState.ran = true;
 	try {
 		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
 		return [typeof given === 'function' ? await given() : await given];

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { compileCacheFolder, fileSha256, KEPT_HASH_BYTES, modelCacheFolder } from './cache.ts';
+import { fileSha256, KEPT_HASH_BYTES } from './cache.ts';
+import { compileCacheFolder, modelCacheFolder } from './folders.ts';
 
 const home = '/home/user';
 

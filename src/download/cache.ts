@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../base/json.ts';
@@ -9,38 +8,7 @@ import { writeWhole } from '../base/write-file.ts';
 import type { GgufHeader } from '../gguf/header.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 import { decoded } from '../text/secrets.ts';
-
-/** Parts of the process that decide the folder for downloads. */
-interface CacheSurroundings {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly platform: NodeJS.Platform;
-	readonly home: string;
-}
-
-/** Folder for downloaded models: `GEMMARK_CACHE`, or `gemmark` in the system's folder for caches. */
-export function modelCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
-	return surroundings.env.GEMMARK_CACHE || userCacheFolder(surroundings);
-}
-
-/** Database of answers that models gave. */
-export function answerCacheFile(): string {
-	return join(modelCacheFolder(), 'answers.sqlite');
-}
-
-/** Folder for code that Node compiled. Always the user's, because it is executed. */
-export function compileCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
-	return join(userCacheFolder(surroundings), 'compiled');
-}
-
-function userCacheFolder({ env, platform, home }: CacheSurroundings): string {
-	if (platform === 'darwin') return join(home, 'Library', 'Caches', 'gemmark');
-	if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'gemmark', 'Cache');
-	return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'gemmark');
-}
-
-function thisProcess(): CacheSurroundings {
-	return { env: process.env, platform: process.platform, home: homedir() };
-}
+import { modelCacheFolder } from './folders.ts';
 
 /** Path of a hub file in the cache. */
 export function hubFilePath(cacheFolder: string, repository: string, file: string): string {

@@ -5,8 +5,9 @@ import { message } from '../base/message.ts';
 import { isLiteRtFile } from '../gguf/check.ts';
 import { withoutCredentials } from '../text/credentials.ts';
 import { keepAddressSecrets, withoutAddressSecrets } from '../text/secrets.ts';
-import { hubFilePath, hubFolder, modelCacheFolder, urlFilePath } from './cache.ts';
+import { hubFilePath, hubFolder, urlFilePath } from './cache.ts';
 import { type DownloadProgress, download } from './download.ts';
+import { modelCacheFolder } from './folders.ts';
 import { chooseQuantization, type Hub, hubFileUrl, hubHeaders, hubOf, isOf, listGgufFiles } from './hub.ts';
 import type { Wanted } from './remote-file.ts';
 

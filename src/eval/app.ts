@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { amount, type Parsed, text, texts, whole, word } from '../base/border.ts';
+import { amount, localizedText, type Parsed, text, texts, whole, word } from '../base/border.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
-import { localizedText } from '../text/text.ts';
 import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
 /** The app under test: its system prompt, its tools, and a fresh state per sample. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Parsed, text, whole } from '../base/border.ts';
+import { type LocalizedText, localizedText, type Parsed, text, whole } from '../base/border.ts';
 import { assertCount, clopperPearson, type Interval, jeffreysProbabilityAtLeast, wilson } from '../stats/intervals.ts';
-import { type LocalizedText, localizedText } from '../text/text.ts';
 import type { UnscoredCause } from './score.ts';
 
 /** What a suite decides: whether enough prompts pass a rate. Part of the log's header. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { amount, flag, type Parsed, said, text, texts, whole, word } from '../base/border.ts';
+import { amount, flag, localizedText, type Parsed, said, text, texts, whole, word } from '../base/border.ts';
 import { english, type Message, message } from '../base/message.ts';
 import { codeFile, fileIdentity } from '../corpus/manifest.ts';
 import { knownTool } from '../fates/outcome.ts';
 import { lintFinding } from '../lint/subject.ts';
 import { engineIdentity, modelIdentity } from '../model/identity.ts';
-import { localizedText } from '../text/text.ts';
 import { FAILURE_FORMS } from '../tool/tool.ts';
 import { type AppUnderTest, appContent, timeBudget } from './app.ts';
 import { decision } from './decision.ts';

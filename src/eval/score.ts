@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { finite, flag, type Parsed, said, text } from '../base/border.ts';
+import { finite, flag, localizedText, type Parsed, said, text } from '../base/border.ts';
 import { english, type Said } from '../base/message.ts';
-import { localizedText } from '../text/text.ts';
 
 /** A judgement of a sample: a value, or the cause why there is none. Absent if the score does not apply. */
 export type Score = Scored | Unscored;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finite, flag, type Parsed, text, whole } from '../base/border.ts';
+import { finite, flag, type LocalizedText, localizedText, type Parsed, text, whole } from '../base/border.ts';
 import type { InTime } from '../base/call-with-timeout.ts';
 import type { Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
@@ -7,7 +7,6 @@ import type { PrefixPolicy } from '../chat/turn-loop.ts';
 import { fileIdentity } from '../corpus/manifest.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
-import { type LocalizedText, localizedText } from '../text/text.ts';
 import type { AppUnderTest } from './app.ts';
 import type { Decision } from './decision.ts';
 import type { Sample, Transcript } from './sample.ts';

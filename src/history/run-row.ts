@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../base/border.ts';
 import type { JsonValue } from '../base/json.ts';
 import { englishOf, type Said } from '../base/message.ts';
 import type { Log, LogHeader } from '../log/record.ts';
@@ -12,7 +13,6 @@ import { type RunState, stateOf } from '../summary/state/state.ts';
 import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric, type LatencyRow } from '../summary/turn-times.ts';
-import type { LocalizedText } from '../text/text.ts';
 import { type PromptRates, promptRates } from './trend.ts';
 
 /** One run in a list of runs. Unrecorded fields are absent. */

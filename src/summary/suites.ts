@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../base/border.ts';
 import { missingSamples } from '../eval/missing.ts';
 import { type EvaluatedRun, type EvaluatedSuite, hasPart, isLeftOut, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
@@ -15,7 +16,6 @@ import {
 	rateOfClusters,
 	withoutInterval,
 } from '../stats/rate.ts';
-import type { LocalizedText } from '../text/text.ts';
 import { type CallTable, callTable } from './calls.ts';
 
 /** Reliability of a rate over k tries, averaged over prompts. */

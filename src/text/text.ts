@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type Parsed, text } from '../base/border.ts';
+import type { LocalizedText } from '../base/border.ts';
 import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 
@@ -39,11 +38,6 @@ export const HIDDEN: RegExp =
 
 /** Language of what gemmark shows to people. */
 export type Lang = 'en' | 'ko';
-
-/** A text for people: one for every language, or one for each. */
-export type LocalizedText = Parsed<typeof localizedText>;
-
-export const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
 
 /** The text in the language of the reader. */
 export function localized(text: LocalizedText, lang: Lang): string {

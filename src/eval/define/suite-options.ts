@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { issueText } from '../../base/border.ts';
+import { issueText, type LocalizedText } from '../../base/border.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { message, type Said } from '../../base/message.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import type { LocalizedText } from '../../text/text.ts';
 import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
 import type { Facet, Scorer, Solver, SuiteSettings, Variant } from '../suite.ts';

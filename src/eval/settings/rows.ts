@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { amount, numberOrShare, shards, whole } from '../../base/border.ts';
+import { amount, type LocalizedText, numberOrShare, shards, whole } from '../../base/border.ts';
 import type { PrefixPolicy } from '../../chat/turn-loop.ts';
 import { DIALECT_NAMES } from '../../dialects/dialect.ts';
-import type { LocalizedText } from '../../text/text.ts';
 
 /** A setting of a run: what may be chosen, and where the choice counts. */
 export interface Setting {

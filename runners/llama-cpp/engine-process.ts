@@ -3,7 +3,14 @@ import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base
 import { type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
 import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
-import { type ChildEnd, ChildScript, DIE_WITH_PARENT, forkScript, peakResidentBytes } from '../supervisor/process.ts';
+import {
+	type ChildEnd,
+	ChildScript,
+	DIE_WITH_PARENT,
+	forkScript,
+	peakResidentBytes,
+	scriptUrl,
+} from '../supervisor/process.ts';
 import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ThreadsMessage, ToEngine } from './protocol.ts';
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */
@@ -25,15 +32,17 @@ function exitError(
 }
 
 /** Starts the engine as a process that talks in structured clones, with its stderr to be read. */
-function forkEngine(): ChildProcess {
+function forkEngine(testsBinding: boolean): ChildProcess {
 	return forkScript('./engine/child', import.meta.url, {
 		serialization: 'advanced',
 		// Nothing may keep the weights in memory when nothing uses them, neither loading nor a running evaluation.
-		execArgv: ['--no-warnings', ...DIE_WITH_PARENT],
+		execArgv: ['--no-warnings', ...DIE_WITH_PARENT, ...(testsBinding ? [] : ['--import', UNTESTED])],
 		// All steps of the engine on one thread of the pool: on two cores, two engine threads then decode several times faster.
 		env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
 	});
 }
+
+const UNTESTED = scriptUrl('./engine/untested-binding', import.meta.url).href;
 
 /** How long a process that was asked to end may take to do so. */
 const DISPOSE_GRACE_MS = 2000;
@@ -46,10 +55,11 @@ export class EngineProcess extends Lifetime<FromEngine> implements MortalEngine 
 	#killReason: GemmarkError | undefined;
 	#peakBytes: number | undefined;
 
-	constructor(modelName: string) {
+	/** With a GPU the binding's test of itself chooses between builds. */
+	constructor(modelName: string, testsBinding = true) {
 		super();
 		this.#modelName = modelName;
-		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine(), {
+		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine(testsBinding), {
 			onMessage: (answer) => this.pass(answer),
 			onEnd: (end) => this.die(this.#deathBy(end)),
 		});
@@ -122,9 +132,30 @@ export async function startEngine(
 	request: LoadMessage,
 	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
 ): Promise<StartedEngine> {
+	let isBound = request.gpu;
+	const onProgress = (progress: LoadProgress): void => {
+		isBound = true;
+		options.onProgress?.(progress);
+	};
+	try {
+		return await start(modelName, request, { ...options, onProgress }, request.gpu);
+	} catch (error) {
+		// Its test of itself says more of a binding that crashes before it reads the model.
+		const crashed = error instanceof EngineError && error.failure === 'crashed';
+		if (isBound || !crashed) throw error;
+		return await start(modelName, request, options, true);
+	}
+}
+
+async function start(
+	modelName: string,
+	request: LoadMessage,
+	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
+	testsBinding: boolean,
+): Promise<StartedEngine> {
 	const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress } = options;
 	if (signal?.aborted) throw loadInterrupted(modelName);
-	const engine = new EngineProcess(modelName);
+	const engine = new EngineProcess(modelName, testsBinding);
 	const abort = (): void => void engine.kill(loadInterrupted(modelName));
 	signal?.addEventListener('abort', abort, { once: true });
 	const timer = setTimeout(() => void engine.kill(loadTimeout(modelName, loadTimeoutMs)), loadTimeoutMs);

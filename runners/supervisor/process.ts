@@ -16,9 +16,12 @@ const STDERR_CHARS = 4096;
 
 /** Starts a script, named without its ending as a module at `importer` would import it. Its stderr can be read. */
 export function forkScript(script: string, importer: string, options: ForkOptions): ChildProcess {
-	// From source it is a .ts file, from the package a .js file: whatever the importer is.
-	const ending = importer.endsWith('.ts') ? 'ts' : 'js';
-	return fork(new URL(`${script}.${ending}`, importer), [], { ...options, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+	return fork(scriptUrl(script, importer), [], { ...options, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+}
+
+/** From source it is a .ts file, from the package a .js file: whatever the importer is. */
+export function scriptUrl(script: string, importer: string): URL {
+	return new URL(`${script}.${importer.endsWith('.ts') ? 'ts' : 'js'}`, importer);
 }
 
 /** A script's process as its parent sees it: messages in, messages out, the end of its stderr, and its end. */

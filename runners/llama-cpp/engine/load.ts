@@ -47,6 +47,8 @@ export async function loadWeights(
 		logger: (_level, line) => log(line),
 		progressLogs: false,
 	});
+	// The binding works.
+	onProgress('load', 0);
 	const model = await llama.loadModel({
 		modelPath: request.modelPath,
 		onLoadProgress: (done) => onProgress('load', done),

@@ -43,8 +43,13 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			async () => (await import('./commands/worker.ts')).addWorker,
 		],
 		[
+			'plan [options]',
+			'write down what a run asks an app, to be answered on a phone without a cable',
+			async () => (await import('./phone/plan.ts')).addPlan,
+		],
+		[
 			'ingest [options] <files...>',
-			'turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports',
+			'turn the answers to a plan, a recording or the log of an app on a device into a run with verdict and reports',
 			async () => (await import('./results/commands.ts')).addIngest,
 		],
 		[

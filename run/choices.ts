@@ -48,6 +48,14 @@ export function refuseContradictoryChoices(
 	if (sampling === 'recommended' && temperature === 0) throw new UsageError(message('usage.sampling-greedy'));
 }
 
+/** Suites and choices, so that they can be planned again. */
+export function plannedRun(
+	suites: readonly { readonly name: string }[],
+	{ deadline, sampling: _applied, policyFrom: _from, ...others }: RunChoices,
+): { readonly suites: string[]; readonly deadlineMs: number } {
+	return { suites: suites.map(({ name }) => name), ...others, deadlineMs: Math.round(deadline * 1000) };
+}
+
 /** What of the choices may change the outcome, for the log's header. */
 export function runSettings(choices: RunChoices, model: LoadedModel, system: string): RunSettings {
 	const { filter, limit, shard } = choices;

@@ -12,7 +12,7 @@ import { dropEmptyFolder, LOG_NAME, newReportFolder, resumedRunFolder, slug } fr
 import { peekHeader } from '../src/log/read-log.ts';
 import type { LoadedModel, ProbedThreads } from '../src/model/runner.ts';
 import { AnswerCache, withAnswerCache } from './answer-cache.ts';
-import { runSettings } from './choices.ts';
+import { plannedRun, runSettings } from './choices.ts';
 import { load, type OpenedTarget, type ProcessChoice } from './compose/load.ts';
 import { openConfig, openGivenConfig } from './compose/open-config.ts';
 import { checkOptions } from './compose/options.ts';
@@ -109,7 +109,8 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	const { signal, listen } = request;
 	const processes = processChoice(prepared, request, resumed);
 	const { timesMatter } = prepared;
-	const loaded = await load(target, { signal, listen, processes, ...(timesMatter && { repeats: 'evaluate' }) }, probed);
+	const asked = { signal, listen, processes, run: plannedRun(prepared.suites, prepared.choices) };
+	const loaded = await load(target, { ...asked, ...(timesMatter && { repeats: 'evaluate' }) }, probed);
 	const mayUseCache = request.cache === true && request.determinism !== true && !timesMatter;
 	const answers = mayUseCache ? new AnswerCache(answerCacheFile(), (said) => listen?.warning?.(said)) : undefined;
 	const model = answers === undefined ? loaded : withAnswerCache(loaded, answers);

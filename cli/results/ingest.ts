@@ -5,6 +5,7 @@ import type { Composition } from '../../run/compose/compose.ts';
 import { tryApp } from '../../run/compose/try-app.ts';
 import { runOrigin } from '../../run/header.ts';
 import { readRun } from '../../run/results/read-run.ts';
+import { isExchange } from '../../runners/device/exchange.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
 import { type Ingested, ingestCaptures, readCapture } from '../../src/capture/ingest.ts';
@@ -22,6 +23,7 @@ import type { EngineIdentity } from '../../src/model/identity.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
 import type { GateRequest } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
+import { ingestExchange } from '../phone/ingest-exchange.ts';
 import { tell } from '../process.ts';
 import { type Concluded, conclude, printSummary } from './conclude.ts';
 
@@ -42,11 +44,15 @@ interface IngestRequest extends GateRequest {
 	readonly json: boolean;
 }
 
-/** Turns an app's device log into a run of its single-turn suite, with verdict and reports. Exit code 3 when it decides nothing. */
+/** Turns an app's device log, or what it answered to gemmark, into a run of its single-turn suite, with verdict and reports. Exit code 3 when it decides nothing. */
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
+	const texts = await Promise.all(files.map(async (file) => ({ file, text: await readCapture(file) })));
+	const exchanges = texts.filter(({ text }) => isExchange(text));
+	if (exchanges.length === files.length) return await ingestExchange(texts, request);
+	if (exchanges.length > 0) throw new UsageError(message('exchange.mixed'));
 	const composition = await composeHere(request.config);
 	const gate = await openGate(request, request.config === undefined ? undefined : composition);
-	const captures = await Promise.all(files.map(async (file) => readCorpusLines(await readCapture(file))));
+	const captures = texts.map(({ text }) => readCorpusLines(text));
 	requireEncoding(captures, files);
 	requireEvents(captures, files);
 	requireOneApp(captures, files);

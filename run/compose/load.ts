@@ -97,12 +97,12 @@ export interface LoadListener {
  */
 export async function load(
 	{ runner, model: reference, options }: OpenedTarget,
-	{ signal, listen, repeats, processes = { asked: 1 } }: LoadRequest = {},
+	{ signal, listen, repeats, run, processes = { asked: 1 } }: LoadRequest = {},
 	probed: Map<string, ProbedThreads> = new Map(),
 ): Promise<LoadedModel> {
 	const path = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, listen) : (reference ?? '');
 	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
-	const loading = { ...options, model: path, signal, repeats, probedThreads: probed.get(runner.name), onProgress };
+	const loading = { ...options, model: path, signal, repeats, run, probedThreads: probed.get(runner.name), onProgress };
 	const processCount = processesFor(runner, loading, processes);
 	try {
 		const model = await (processCount > 1
@@ -121,7 +121,7 @@ export async function load(
 }
 
 /** How a target is loaded. */
-interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'signal'> {
+interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'run' | 'signal'> {
 	readonly listen?: LoadListener;
 	/** Default: one process. */
 	readonly processes?: ProcessChoice;

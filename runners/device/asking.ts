@@ -9,7 +9,8 @@ export type Planned = OpenMessage | (Ask & { readonly type: 'ask' });
 
 /** An app that keeps what it is asked. It says nothing, or calls the first tool: a plan is what it is asked in both cases. */
 export class AskingLink extends Link {
-	readonly asked: Planned[] = [];
+	/** By sample. */
+	readonly asked: Map<string, Planned[]> = new Map();
 	/** What it calls, and as a raw model writes it; absent: nothing. */
 	call: { readonly name: string; readonly raw: string } | undefined;
 	readonly #wire: Wire;
@@ -57,7 +58,8 @@ class AskingWire extends Wire {
 
 	send(sent: ToApp): void {
 		if (sent.type !== 'open' && sent.type !== 'ask') return;
-		this.#link.asked.push(sent);
+		const { asked, sample = '' } = this.#link;
+		asked.set(sample, [...(asked.get(sample) ?? []), sent]);
 		if (sent.type === 'ask') for (const part of this.#link.answer(sent)) this.pass(part);
 	}
 }

@@ -10,7 +10,7 @@ import { loadInterrupted } from '../supervisor/kept-engine.ts';
 import { Connection, lost } from './connection.ts';
 import type { DeviceLog } from './device-state.ts';
 import { MAX_MESSAGE_BYTES, parsed } from './exchange.ts';
-import { DEFAULT_PORT, type DeviceOptions } from './options.ts';
+import { DEFAULT_PORT, type DeviceOptions, STATE_MS } from './options.ts';
 import {
 	type Ask,
 	anyHello,
@@ -26,8 +26,6 @@ import {
 const HELLO_MS = 10_000;
 /** Clients that may be without a hello at once: of more the oldest is disconnected. */
 export const MAX_STRANGERS = 16;
-/** How often an app is asked for its state. */
-const STATE_MS = 1000;
 const PROBE_MS = 5000;
 const CLOSE_MS = 1000;
 
@@ -201,7 +199,7 @@ export class Listener {
 		if (wanted !== undefined && backend !== undefined && wanted !== backend) {
 			return { reason: 'backend', said: message('device.refused-backend', { backend, wanted }) };
 		}
-		const field = this.#first && changedField(this.#first, app);
+		const [field] = this.#first === undefined ? [] : changedFields(this.#first, app);
 		if (field !== undefined) return { reason: 'changed', said: message('device.refused-changed', { field }) };
 		const { latest } = this;
 		if (latest === undefined || latest.death !== undefined) return undefined;
@@ -229,9 +227,9 @@ function digestOf(token: string): Buffer {
 }
 
 /** A change of these makes it another app, with other answers or other times. */
-export function changedField(first: Hello, now: Hello): string | undefined {
+export function changedFields(first: Hello, now: Hello): readonly string[] {
 	const fields = ['app', 'runtime', 'model', 'backend', 'requestedBackend', 'options', 'device', 'raw'] as const;
-	return fields.find((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
+	return fields.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
 }
 
 function unreadable(error: Error): Message {

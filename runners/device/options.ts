@@ -12,6 +12,9 @@ export const EXIT_REASONS = [
 
 export const DEFAULT_PORT = 7357;
 
+/** How often an app is asked for its state. */
+export const STATE_MS = 1000;
+
 export const deviceOptions = z.strictObject({
 	/** On 127.0.0.1; default 7357. 0: any free port. */
 	port: z.int().min(0).max(65_535).optional().describe(`port on 127.0.0.1 (default: ${DEFAULT_PORT})`),

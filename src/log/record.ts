@@ -56,6 +56,8 @@ export const headerLine = evaluatedHeader.extend({
 	/** Doubts known at the start, such as tools that the model never sees. */
 	warnings: z.array(said).optional(),
 	rescored: rescored.optional(),
+	/** Of a run without a cable: SHA-256 of what was asked, and when that was planned. */
+	plan: z.looseObject({ sha256: text, made: text }).optional(),
 	/** The one command that repeats the run. */
 	command: text,
 });

@@ -138,6 +138,8 @@ export interface DeviceSummary {
 	/** Samples of the run, and those repeated because the connection to the app was lost. */
 	readonly samples: number;
 	readonly askedAgain: number;
+	/** Why processes ended in these. */
+	readonly exits: readonly Said[];
 	/** Samples in which the system ended the app's process, again when they were repeated, and why. */
 	readonly killed: number;
 	readonly killedBy: readonly Said[];
@@ -181,6 +183,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		peakBytes: largest(bytes),
 		samples: timings.length,
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
+		exits: distinct(timings.flatMap(({ attempts = 1, device }) => (attempts > 1 ? exitMessage(device?.exit) : []))),
 		killed: kills.length,
 		killedBy: distinct(kills.flatMap(killReasons)),
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
@@ -188,6 +191,10 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		strays: devices.reduce((sum, { strays = 0 }) => sum + strays, 0),
 		states: samples.flatMap((sample) => (sample.timings.device ? stateOf(sample, sample.timings.device) : [])),
 	};
+}
+
+function exitMessage(exit: DeviceTimeline['exit']): readonly Message[] {
+	return exit === undefined ? [] : [{ code: `device.exit-${exit.reason}`, params: {} }];
 }
 
 function killReasons({ transcript: { failureDetail } }: SampleResult): readonly Message[] {

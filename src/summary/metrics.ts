@@ -1,7 +1,6 @@
 import { decisionProbability } from '../eval/decision.ts';
 import { type MissingSample, missingCauses } from '../eval/missing.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
-import { KILLED } from '../eval/sample.ts';
 import { playGeneration } from '../fates/play.ts';
 import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
 import type { Distribution } from '../stats/distribution.ts';
@@ -62,11 +61,10 @@ export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetr
 	}
 	putTimes(metrics, parts.speed);
 	putFates(metrics, parts);
-	const { leftOut, loadMs, peakRssBytes } = parts.speed;
+	const { leftOut, killed, loadMs, peakRssBytes } = parts.speed;
 	const { sizeBytes } = run.header.model;
 	metrics.set(EXCLUDED_METRIC, { value: leftOut });
-	const killed = run.samples.filter(({ transcript: { failure } }) => failure === KILLED);
-	metrics.set(KILLED, { value: leftOut === undefined ? undefined : killed.length });
+	metrics.set('killed', { value: killed });
 	metrics.set('loadMs', { value: loadMs });
 	metrics.set('peakRssBytes', { value: peakRssBytes });
 	metrics.set('model.sizeBytes', { value: sizeBytes });
@@ -288,7 +286,6 @@ export function fateMetric(engine: string): string {
 	return `fate.${engine}.call`;
 }
 
-/** Of a run on a phone. */
 export const EXCLUDED_METRIC = 'latency.leftOut';
 
 /** Statistics of a distribution that gates can use. */

@@ -134,12 +134,14 @@ function cachedMessage({ samples: { cached, evaluated } }: Noted): Message | und
 /** Doubts about a phone's times, and lost connections. */
 function deviceMessages(device: DeviceSummary | undefined): readonly Message[] {
 	if (device === undefined) return [];
-	const { doubts, notComparable, samples, askedAgain, killed, killedBy } = device;
+	const { doubts, notComparable, samples, askedAgain, exits, killed, killedBy } = device;
 	const reasons = doubts.map(({ why, samples: n }) => message('run.device-doubt', { why, n }));
 	return [
 		...(notComparable === 0 ? [] : [message('run.device-times', { n: notComparable, of: samples, reasons })]),
 		...(killed === 0 ? [] : [message('run.device-killed', { n: killed, of: samples, why: killedBy })]),
-		...(askedAgain === 0 ? [] : [message('run.device-lost', { n: askedAgain })]),
+		...(askedAgain === 0
+			? []
+			: [message('run.device-lost', { n: askedAgain, why: exits.length === 0 ? undefined : exits })]),
 	];
 }
 

@@ -1,7 +1,7 @@
 import type { Said } from '../base/message.ts';
 import type { TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { KILLED, type SampleResult } from '../eval/sample.ts';
 import { userTurns, waitingIn } from '../eval/turn.ts';
 import { wasSilent } from '../model/watchdog.ts';
 import { distribution } from '../stats/distribution.ts';
@@ -120,6 +120,8 @@ export interface LatencySummary {
 	readonly notComparable?: Said;
 	/** Of a run on a phone: samples whose times are excluded, for example because it throttled. */
 	readonly leftOut?: number;
+	/** Of a run on a phone: samples in which the system ended the app's process. */
+	readonly killed?: number;
 	/** Samples whose turn failed, also excluded. */
 	readonly failed: number;
 }
@@ -137,6 +139,8 @@ export function summarizeLatencies(
 	const isAlone = header.engine.processes === undefined;
 	// A model that is not asked takes less memory.
 	const isWhole = !samples.some(({ timings }) => isCached(timings));
+	const onPhone = samples.some(({ timings }) => timings.device !== undefined);
+	const killed = samples.filter(({ transcript }) => transcript.failure === KILLED).length;
 	return {
 		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),
 		unreached: comparable.flatMap(unreachedTimes),
@@ -144,9 +148,8 @@ export function summarizeLatencies(
 		...(isAlone && header.loadMs !== undefined && { loadMs: header.loadMs }),
 		...(isAlone && isWhole && footer?.peakRssBytes !== undefined && { peakRssBytes: footer.peakRssBytes }),
 		notComparable,
-		leftOut: samples.some(({ timings }) => timings.device !== undefined)
-			? samples.length - comparable.length
-			: undefined,
+		leftOut: onPhone ? samples.length - comparable.length : undefined,
+		killed: onPhone ? killed : undefined,
 		failed: samples.length - answered.length,
 	};
 }

@@ -132,7 +132,7 @@ export const run = {
 	'run.device-doubt': '{why} ({n})',
 	'run.device-killed': 'Killed by the system: {n} of {of}, {why}. Their scores are missing, not wrong.',
 	'run.device-lost':
-		'The connection to the app was lost in {n} {n|sample|samples}; {n|it|each} was run again and counts once.',
+		'The connection to the app was lost in {n} {n|sample|samples}[[ (its process ended: {why})]]; {n|it|each} was run again and counts once.',
 	'run.device-times': 'Times of {n} of {of} {of|sample|samples} are not comparable and are excluded: {reasons}.',
 	'run.expected-refused':
 		"suite {suite}: the app's own tools refuse calls that {n} of {of} {of|sample|samples} expect, so a call that does nothing counts as right. First: {sample}, {tool}: {why}",

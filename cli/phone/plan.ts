@@ -12,7 +12,8 @@ import { message } from '../../src/base/message.ts';
 import { systemCode } from '../../src/base/read-file.ts';
 import { readCapture } from '../../src/capture/ingest.ts';
 import type { OpenChoices } from '../../src/eval/settings.ts';
-import { addExamples, filled, names } from '../flags.ts';
+import { addExamples } from '../examples.ts';
+import { filled, names } from '../flags.ts';
 import { tell } from '../process.ts';
 import { addSettings } from '../setting-flags.ts';
 

@@ -9,7 +9,7 @@ import { sha256 } from '../../src/base/json.ts';
 import { distinct, type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
-import { SampleFailure } from '../../src/eval/evaluate/evaluate-sample.ts';
+import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { declaredSuites, plannedKey } from '../../src/eval/plan.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';

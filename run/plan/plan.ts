@@ -14,7 +14,7 @@ import { packageVersion } from '../../src/base/read-file.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
-import { SampleFailure } from '../../src/eval/evaluate/evaluate-sample.ts';
+import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
 import { type OpenChoices, settingRows } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';

@@ -90,6 +90,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			async () => (await import('./results/commands.ts')).addGate,
 		],
 		[
+			'export',
+			'write the prompts that a run got wrong as training rows',
+			async () => (await import('./results/commands.ts')).addExport,
+		],
+		[
 			'view [options] [folder]',
 			'serve the runs of a folder on 127.0.0.1: list, trends, any two compared, progress',
 			async () => (await import('./results/commands.ts')).addView,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { addExamples } from '../examples.ts';
 import {
 	addConfigOption,
@@ -140,6 +140,26 @@ export function addIngest(command: Command): void {
 		});
 	addExamples(command, [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']]);
 }
+
+/** `gemmark export`: what a tuning can learn from a run. */
+export function addExport(command: Command): void {
+	const training = command
+		.command('training')
+		.description('the rows of dev that a run got wrong, as a tuning reads them')
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.addOption(
+			new Option('--format <name>', 'trl, mobile-actions, or text (prompt and completion)')
+				.choices(TRAINING_FORMATS)
+				.default('trl'),
+		)
+		.option('--all', 'every row of dev, also those that are right', false)
+		.option('-o, --out <file>', 'file of the rows', filled, 'training.jsonl')
+		.option('-c, --config <file>', "the run's config (default: the nearest gemmark.config.*)", filled)
+		.action(async (run, request) => (await import('./export.ts')).exportTraining(run, request));
+	addExamples(training, [['gemmark export training results/latest', 'what the model is to learn']]);
+}
+
+const TRAINING_FORMATS = ['trl', 'mobile-actions', 'text'];
 
 /** `gemmark view`: runs over time, in a browser. */
 export function addView(command: Command): void {

@@ -23,6 +23,18 @@ export function sameText(expected: string, actual: string): boolean {
 	});
 }
 
+/** Keys of which two texts that are the same share one; texts that share one need not be the same. */
+export function sameKeys(text: string): readonly string[] {
+	const keys = [spellSigns, spellNumbers].flatMap((spell) =>
+		[plainSpeech, plainStatements, plainQuestions].flatMap((speech) => {
+			const plain = speech(spell(normalizeText(text)));
+			const compact = compactText(plain);
+			return compact === '' ? [plain] : [compact, withoutMarks(plain).text];
+		}),
+	);
+	return [...new Set(keys)];
+}
+
 function sameSpelt(plain: string, other: string): boolean {
 	const [a, b] = [compactText(plain), compactText(other)];
 	if (a === '' || b === '') return plain === other;

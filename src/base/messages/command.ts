@@ -1,5 +1,15 @@
 /** English sentences of commands, of tests with gemmark, of downloads, and of what is taken from promptfoo. Alphabetical by code. */
 export const command = {
+	'export.changed': [
+		'changed since the run: {fields}',
+		'Run again with the config as it is now, or name the config of the run: --config.',
+	],
+	'export.no-calls': ['{run}: no suite of it judges calls', 'Export from a run of tools.'],
+	'export.no-split': [
+		'{suite} has no split, so every row is a test row',
+		'Give its rows split: dev or test, or the suite a share of dev, such as 40%.',
+	],
+	'export.not-raw': ['{engine} renders prompts itself, so there is no text', 'Use --format trl.'],
 	'adb.failed': ['adb devices -l failed[[: {text}]]', 'Run adb kill-server, then try again.'],
 	'adb.missing': [
 		'adb is not on the path',

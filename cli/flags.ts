@@ -58,6 +58,14 @@ export function shard(text: string): { readonly index: number; readonly count: n
 	return { index, count };
 }
 
+/** Commander parser for a time such as `30m`: seconds. */
+export function seconds(text: string): number {
+	const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)([smh])$/u.exec(text) ?? [];
+	const { success, data } = SETTINGS.sustain.chosen.safeParse(Number(amount) * { s: 1, m: 60, h: 3600 }[unit as 's']);
+	if (!success) throw invalid(message('flag.seconds'));
+	return data;
+}
+
 /** Commander parser for a prefix policy, or the run that decided it. */
 export function policy(text: string): PolicyChoice {
 	if (!isPolicyChoice(text)) throw invalid(message('flag.policy'));

@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { SETTINGS, type Setting } from '../src/eval/settings/rows.ts';
 import { settingRows } from '../src/eval/settings.ts';
-import { policy, shard, thinking } from './flags.ts';
+import { policy, seconds, shard, thinking } from './flags.ts';
 import { flagKind, kebabCase } from './runner-flags.ts';
 
 /** Parsers of settings whose text is neither a number, a word nor a name. */
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 	policy,
 	shard,
+	sustain: seconds,
 	thinking,
 	// An empty expression matches every sample.
 	filter: String,

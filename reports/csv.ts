@@ -135,7 +135,7 @@ function answer(messages: Transcript['messages']): string | undefined {
 }
 
 /** Rounded to hundredths. */
-function ms(measured: number | undefined): number | undefined {
+export function ms(measured: number | undefined): number | undefined {
 	return measured === undefined ? undefined : Math.round(measured * 100) / 100;
 }
 
@@ -201,7 +201,7 @@ export function tableCsv<Row>(columns: readonly (Column<Row> | FixedColumn)[], r
 	return Array.from(tableParts(columns, rows)).join('');
 }
 
-function* tableParts<Row>(
+export function* tableParts<Row>(
 	columns: readonly (Column<Row> | FixedColumn)[],
 	rows: readonly Row[],
 ): Generator<string, void, void> {

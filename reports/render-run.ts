@@ -3,6 +3,7 @@ import { callsCsvParts, csvParts } from './csv.ts';
 import { decisionDocument } from './document/decision.ts';
 import { markdown } from './document/markdown.ts';
 import { summaryDocument } from './document/summary.ts';
+import { sustainedCsv } from './document/sustained.ts';
 import { listPage, type TrendLink } from './history/list-page.ts';
 import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
 import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
@@ -23,10 +24,14 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	return markdown(summaryDocument(run, localeOf(lang)));
 }
 
-/** The reports of a run by file name, in the order of writing, each in parts: of a long run the whole takes a gigabyte. */
-export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang) => Iterable<string>>> = {
+/** The reports of a run by file name, in the order of writing, each in parts: of a long run the whole takes a gigabyte. Undefined: this run has none. */
+export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang) => Iterable<string> | undefined>> = {
 	'report.csv': csvParts,
-	'calls.csv': callsCsvParts,
+	'calls.csv': (run) =>
+		run.summary.suites.some(({ variants }) => variants.some(({ calls }) => calls !== undefined))
+			? callsCsvParts(run)
+			: undefined,
+	'sustained.csv': sustainedCsv,
 	'decision.md': (run, lang) => [renderDecision(run, lang)],
 	'summary.md': (run, lang) => [renderSummary(run, lang)],
 	'junit.xml': junitParts,
@@ -35,8 +40,10 @@ export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang)
 
 /** Every report of a run by file name. */
 export function renderRun(run: ReportedRun, lang: Lang): Readonly<Record<string, string>> {
-	const reports = Object.entries(RUN_REPORTS);
-	return Object.fromEntries(reports.map(([name, parts]) => [name, Array.from(parts(run, lang)).join('')]));
+	const reports = Object.entries(RUN_REPORTS).map(([name, parts]) => [name, parts(run, lang)] as const);
+	return Object.fromEntries(
+		reports.flatMap(([name, parts]) => (parts === undefined ? [] : [[name, Array.from(parts).join('')]])),
+	);
 }
 
 export type { Lang, Problem, TrendLink };

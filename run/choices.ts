@@ -78,6 +78,7 @@ export function runSettings(choices: RunChoices, model: LoadedModel, system: str
 		filter,
 		limit,
 		shard,
+		sustainS: choices.sustain,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { packageVersion } from '../src/base/read-file.ts';
 import { doubtful, findingMessage } from '../src/lint/subject.ts';
-import { LOG_VERSION, type LogHeader, namedHeader } from '../src/log/record.ts';
+import { type LogHeader, namedHeader, versionOf } from '../src/log/record.ts';
 import type { RawModel } from '../src/model/runner.ts';
 import { machineZone } from '../src/text/local-time.ts';
 import { runSettings, unusedSamplers } from './choices.ts';
@@ -24,7 +24,7 @@ export async function runHeader({ prepared, suites, target, model, interleaved }
 	const origin = runOrigin();
 	const header = namedHeader({
 		type: 'header',
-		version: LOG_VERSION,
+		version: versionOf(settings),
 		...origin,
 		host: model.host ?? origin.host,
 		target: target.name,

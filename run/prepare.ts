@@ -151,6 +151,7 @@ async function prepareComposed(
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
 		request.capture !== undefined ||
+		choices.sustain !== undefined ||
 		request.processes === 1 ||
 		budgets.length > 0 ||
 		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
@@ -214,6 +215,8 @@ export function refuseContradictions(
 		'--max-failures': request.maxFailures !== undefined,
 		'--interleave': interleave,
 		'--resume': resume,
+		'--sustain': request.sustain !== undefined,
+		'--cool-down': targets.some(({ coolDown }) => coolDown !== undefined),
 	};
 	if (request.baseline !== undefined && request.gate === undefined) {
 		throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
@@ -246,10 +249,14 @@ type Flag =
 	| '--processes'
 	| '--max-failures'
 	| '--interleave'
-	| '--resume';
+	| '--resume'
+	| '--sustain'
+	| '--cool-down';
 
 const EVERY_SAMPLE = 'it needs every sample';
 const ONE_AFTER_ANOTHER = 'it evaluates one sample after another, here';
+
+const WITHOUT_PAUSE = 'it asks all samples here, one after another and without a pause';
 
 const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = [
 	['--save-baseline', '--limit', EVERY_SAMPLE],
@@ -265,4 +272,7 @@ const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = 
 	['--processes', '--interleave', ONE_AFTER_ANOTHER],
 	['--processes', '--capture', ONE_AFTER_ANOTHER],
 	['--processes', '--parallel', 'each process evaluates one sample at a time'],
+	...(['--shard', '--queue', '--processes', '--parallel', '--interleave', '--cool-down'] as const).map(
+		(other) => ['--sustain', other, WITHOUT_PAUSE] as const,
+	),
 ];

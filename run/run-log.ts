@@ -30,6 +30,7 @@ import type { LoadedModel } from '../src/model/runner.ts';
 import type { RunCapture } from './capture.ts';
 import type { OpenedTarget } from './compose/load.ts';
 import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
+import { Sustaining } from './results/sustain.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
 /** A loaded target and the suites that it is asked. */
@@ -135,6 +136,24 @@ async function evaluateInto(
 		appended = true;
 		write(record);
 	};
+	const { sustainS } = settings;
+	const sustaining =
+		sustainS === undefined || answered.length > 0
+			? undefined
+			: new Sustaining({
+					plan,
+					suites: header.suites,
+					seconds: sustainS,
+					onTurn(turn) {
+						append(turn);
+						const seconds = Math.round(turn.endMs / 1000);
+						onProgress?.({
+							done: Math.min(seconds, sustainS),
+							total: sustainS,
+							label: `${turn.suite} ${turn.sampleId}`,
+						});
+					},
+				});
 	const total = plan.length;
 	onProgress?.({ done, total, label: '' });
 	const work = { plan, done: answered, signal };
@@ -172,6 +191,7 @@ async function evaluateInto(
 			append({ type: 'sample', ...result });
 			confirmations.logged(result);
 			done += 1;
+			sustaining?.add(result);
 			capture?.sampled(result);
 			listen?.sample?.(result);
 			onProgress?.({ done, total, label: `${result.suite} ${result.sampleId}`, suite: ofSuite(result) });
@@ -179,6 +199,7 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (signal.aborted) outcome = 'interrupted';
+		else await sustaining?.go({ ...asking(model, app, settings), signal });
 		if (appended && queue === undefined) await confirmations.afterRun();
 		return undefined;
 	} catch (error) {

@@ -27,6 +27,7 @@ import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '..
 import { evidenceText, pushedText } from '../verdict.ts';
 import { type Block, blocks, heading, list, paragraph, table } from './block.ts';
 import { firstBlocks } from './run.ts';
+import { sustainedBlocks } from './sustained.ts';
 
 /** A run on half a page, for CI job summaries: what it says first, gate, a table per suite, times. */
 export function summaryDocument(run: ReportedRun, locale: Locale): readonly Block[] {
@@ -38,6 +39,7 @@ export function summaryDocument(run: ReportedRun, locale: Locale): readonly Bloc
 		device !== undefined && paragraph(`${locale.markdown.device}: ${device}`),
 		header.model.miniature && paragraph(localized(MINIATURE_NOTICE, locale.lang), 'notice'),
 		firstBlocks(run, locale),
+		sustainedBlocks(summary.sustained, locale),
 		summary.decisions.flatMap((decision) => evidence(summary, decision, locale)),
 		effectLines(summary, locale).map(list),
 		reservations(summary, locale),

@@ -9,6 +9,7 @@ import { deviceSection } from './sections/device.ts';
 import { fatesSection } from './sections/fates.ts';
 import { identitySection } from './sections/identity.ts';
 import { suiteSections } from './sections/suites.ts';
+import { sustainedSection } from './sections/sustained.ts';
 import { timeSection } from './sections/time.ts';
 import { verdictSection } from './sections/verdict.ts';
 
@@ -36,6 +37,7 @@ export function htmlParts(run: ReportedRun, lang: Lang): Iterable<string> {
 			gemmark: header.gemmark,
 			sections: [
 				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(run, locale) },
+				sustainedSection(summary.sustained, locale),
 				gate && gateSection(gate, locale),
 				log.samples.length > 0 && { id: 'samples', name: locale.finder.title, markup: finderSection(index, locale) },
 				...suites,

@@ -7,6 +7,7 @@ import { labelEn } from './en/label.ts';
 import { pictureEn } from './en/picture.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
+import { sustainedEn } from './en/sustained.ts';
 import { sweepEn } from './en/sweep.ts';
 import { terminalEn } from './en/terminal.ts';
 import { termsEn } from './en/terms.ts';
@@ -16,6 +17,7 @@ import { labelKo } from './ko/label.ts';
 import { pictureKo } from './ko/picture.ts';
 import { reportKo } from './ko/report.ts';
 import { sectionsKo } from './ko/sections.ts';
+import { sustainedKo } from './ko/sustained.ts';
 import { sweepKo } from './ko/sweep.ts';
 import { terminalKo } from './ko/terminal.ts';
 import { termsKo } from './ko/terms.ts';
@@ -32,6 +34,7 @@ export type Locale = {
 	typeof pictureEn &
 	typeof sectionsEn &
 	typeof comparisonEn &
+	typeof sustainedEn &
 	typeof sweepEn &
 	typeof answerEn &
 	typeof terminalEn &
@@ -47,6 +50,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...pictureEn,
 		...sectionsEn,
 		...comparisonEn,
+		...sustainedEn,
 		...sweepEn,
 		...answerEn,
 		...terminalEn,
@@ -61,6 +65,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...pictureKo,
 		...sectionsKo,
 		...comparisonKo,
+		...sustainedKo,
 		...sweepKo,
 		...answerKo,
 		...terminalKo,

@@ -16,6 +16,7 @@ import type { RunSummary } from '../../src/summary/summarize.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import { localized } from '../../src/text/text.ts';
 import { firstBlocks } from '../document/run.ts';
+import { sustainedBlocks } from '../document/sustained.ts';
 import { terminalLines } from '../document/terminal.ts';
 import { effectLines } from '../effects.ts';
 import { shownByApp } from '../frame-words.ts';
@@ -97,7 +98,7 @@ export function summaryLines(
 		.map((line) => ({ ...line, text: singleLine(line.text) }));
 	return [
 		...(quiet ? [] : [{ text: singleLine(subject), detail: true }]),
-		...terminalLines(firstBlocks(reported, locale)),
+		...terminalLines([...firstBlocks(reported, locale), ...sustainedBlocks(summary.sustained, locale)]),
 		...shown,
 	];
 }

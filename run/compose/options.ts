@@ -24,6 +24,7 @@ const OPTIONS: Readonly<
 	evaluate: z.strictObject({
 		...choiceFields,
 		shard: SETTINGS.shard.chosen.optional(),
+		sustain: SETTINGS.sustain.chosen.optional(),
 		target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 		suites: z.array(z.string()).optional(),
 		out: path,

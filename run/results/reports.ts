@@ -39,14 +39,15 @@ export async function writeReports(
 	const folder = resolve(out);
 	makeFolder(folder);
 	const source = sourceMark(run);
-	const hasCalls = summary.suites.some(({ variants }) => variants.some(({ calls }) => calls !== undefined));
-	const reports = Object.entries(RUN_REPORTS).filter(([name]) => name !== 'calls.csv' || hasCalls);
-	for (const [name, parts] of reports) {
+	const written: string[] = [];
+	for (const [name, parts] of Object.entries(RUN_REPORTS)) {
 		const content = parts({ log: run.log, summary, labels, gate }, lang);
+		if (content === undefined) continue;
+		written.push(join(out, name));
 		// The page is last: its mark says that the others are written.
 		writeReport(folder, name, name === 'report.html' ? marked(content, source) : content, run.folder);
 	}
-	return reports.map(([name]) => join(out, name));
+	return written;
 }
 
 function* marked(page: Iterable<string>, source = ''): Iterable<string> {

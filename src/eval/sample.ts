@@ -143,7 +143,7 @@ const timings = z.looseObject({
 	worker: text.optional(),
 });
 
-const transcript = z.looseObject({
+export const transcript = z.looseObject({
 	/** Absent if a captured run does not report the app's messages. */
 	messages: z.array(message).optional(),
 	/** Names of the declared tools; of a captured run that does not report them, those of the app and corpus. */

@@ -1,10 +1,21 @@
+import { z } from 'zod';
+import { amount, flag, type Parsed, said, text, whole } from '../base/border.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import { withoutWrapperTags } from '../dialects/syntax/opened-call.ts';
+import { deviceState } from '../model/device-timeline.ts';
 import { isOpenEnded, outlineOf, wasCutOff } from '../model/generation.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
-import type { LoggedCall, LoggedGeneration, LoggedTimings, SampleResult, SampleTimings, Transcript } from './sample.ts';
+import {
+	type LoggedCall,
+	type LoggedGeneration,
+	type LoggedTimings,
+	type SampleResult,
+	type SampleTimings,
+	type Transcript,
+	transcript,
+} from './sample.ts';
 
 /** A transcript as scorers read it. */
 export interface Turn extends Omit<TurnReading, 'prefix'> {
@@ -28,6 +39,35 @@ export interface Turn extends Omit<TurnReading, 'prefix'> {
 	readonly failureDetail?: Said;
 	readonly generations: readonly LoggedGeneration[];
 }
+
+/** A turn of a run that asks its samples again and again: a line of its log. */
+export interface SustainedTurn extends Parsed<typeof sustainedTurn> {}
+
+export const sustainedTurn = z.looseObject({
+	type: z.literal('turn'),
+	/** 0: of the run itself. */
+	block: whole,
+	suite: text,
+	sampleId: text,
+	variant: text,
+	/** Since the run began. */
+	startMs: amount,
+	endMs: amount,
+	/** Absent for a cold start. */
+	firstTokenMs: amount.optional(),
+	/** Tokens whose speed is known, and how long they take at it. */
+	outputTokens: whole.optional(),
+	decodeMs: amount.optional(),
+	/** The suite's main score. */
+	main: flag.optional(),
+	/** Whether text and calls are those of block 0; if not, the turn has its transcript. */
+	same: flag,
+	/** Of the device, at its end. */
+	state: deviceState.optional(),
+	transcript: transcript.optional(),
+	/** Why the blocks end here, before their time. */
+	ended: said.optional(),
+});
 
 const known = new WeakMap<Transcript, Turn>();
 

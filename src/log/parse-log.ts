@@ -3,6 +3,7 @@ import { canonicalJson, jsonOf } from '../base/json.ts';
 import { type Message, message, type Said } from '../base/message.ts';
 import { plannedSamples } from '../eval/missing.ts';
 import { isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
+import type { SustainedTurn } from '../eval/turn.ts';
 import { readLine, SharedOutcomes } from './line.ts';
 import {
 	LOG_VERSION,
@@ -36,6 +37,7 @@ export function parseLog(lines: Iterable<string>, source: string, { digest, keep
 	const samples: SamplesByKey = new Map();
 	const workers = new Map<string, LogWorker>();
 	const failures: LogFailure[] = [];
+	const turns: SustainedTurn[] = [];
 	let broken: { readonly line: number; readonly problem: Message } | undefined;
 	const outcomes = new SharedOutcomes();
 	let line = 0;
@@ -56,6 +58,7 @@ export function parseLog(lines: Iterable<string>, source: string, { digest, keep
 		if (record.type === 'header') throw lineError(source, line, message('log.second-header'));
 		if (record.type === 'sample') keepSample(samples, keep?.(record) ?? record, { source, line });
 		if (record.type === 'worker') workers.set(record.id, record);
+		if (record.type === 'turn') turns.push(record);
 		if (record.type === 'failure') failures.push(dropUnconfirmed(samples, record));
 		if (record.type === 'footer') {
 			if (record.outcome === footer?.outcome) throw lineError(source, line, message('log.second-footer'));
@@ -75,6 +78,7 @@ export function parseLog(lines: Iterable<string>, source: string, { digest, keep
 		samples: Array.from(samples.values(), ({ sample }) => sample),
 		failures,
 		...(workers.size === 0 ? {} : { workers: [...workers.values()] }),
+		turns: turns.length === 0 ? undefined : turns,
 		footer,
 		damaged: broken,
 		...(digestDiffers && { digestDiffers }),

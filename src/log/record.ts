@@ -4,12 +4,18 @@ import type { Said } from '../base/message.ts';
 import { evaluatedHeader, hostIdentity, loggedEngine } from '../eval/run.ts';
 import { sampleLine } from '../eval/sample.ts';
 import type { ScoreContext } from '../eval/suite.ts';
+import { type SustainedTurn, sustainedTurn } from '../eval/turn.ts';
 import { HIDDEN } from '../text/text.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
 export const LOG_VERSION = 4;
 /** Versions that are read: until 3, events had their texts and times themselves. */
-export const READ_VERSIONS: ReadonlySet<number> = new Set([3, LOG_VERSION]);
+export const READ_VERSIONS: ReadonlySet<number> = new Set([3, LOG_VERSION, 5]);
+
+/** The version of a log that is written now: 5 for one that has turns, which readers of 4 do not know. */
+export function versionOf({ sustainS }: Pick<LogHeader['settings'], 'sustainS'>): number {
+	return sustainS === undefined ? LOG_VERSION : 5;
+}
 
 /** First line of a log, with everything needed to repeat the run. */
 export interface LogHeader extends Parsed<typeof headerLine> {}
@@ -115,13 +121,14 @@ const footerLine = z.looseObject({
 	extra: jsonObject.optional(),
 });
 
-export type LogRecord = LogHeader | LogWorker | LogSample | LogFailure | LogFooter;
+export type LogRecord = LogHeader | LogWorker | LogSample | SustainedTurn | LogFailure | LogFooter;
 
 /** Schema of a log line; logs from other machines may be hostile. Objects are loose, so that later versions may add fields. */
 export const logRecordSchema: z.ZodType<LogRecord> = z.discriminatedUnion('type', [
 	headerLine,
 	workerLine,
 	sampleLine,
+	sustainedTurn,
 	failureLine,
 	footerLine,
 ]);
@@ -141,6 +148,8 @@ export interface Log {
 	readonly failures: readonly LogFailure[];
 	/** Of a run over a queue. */
 	readonly workers?: readonly LogWorker[];
+	/** Of a run that asked its samples again and again, with those of the run itself. */
+	readonly turns?: readonly SustainedTurn[];
 	/** Absent if the run was killed. */
 	readonly footer?: LogFooter;
 	/** A last line that could not be read and was dropped, 1-based. */

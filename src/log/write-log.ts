@@ -8,7 +8,7 @@ import { type Disk, writeAll, writeRemedy, writeWhole } from '../base/write-file
 import { withoutSecrets } from '../text/secrets.ts';
 import { writtenLine } from './line.ts';
 import { digestOfFile, LogDigest, type LogEnd } from './read-log.ts';
-import { LOG_VERSION, type Log, type LogRecord } from './record.ts';
+import { type Log, type LogRecord, versionOf } from './record.ts';
 import { storedLine } from './stored.ts';
 
 /** Appends records to a log file; each is on disk before `append` returns, so a kill loses at most the current sample. */
@@ -200,7 +200,7 @@ function* chunksOf(log: Log, path: string): Iterable<Uint8Array> {
 function newLine(record: LogRecord, digest: LogDigest, path: string): Buffer {
 	const ended = record.type === 'footer' ? { ...record, digest: digest.after() } : record;
 	// Its lines may be lean, whatever the version of the log that it replaces.
-	const written = ended.type === 'header' ? { ...ended, version: LOG_VERSION } : ended;
+	const written = ended.type === 'header' ? { ...ended, version: versionOf(ended.settings) } : ended;
 	return Buffer.from(`${writtenLine(written, path)}\n`);
 }
 
@@ -208,6 +208,7 @@ function* recordsOf(log: Log): Iterable<LogRecord> {
 	yield log.header;
 	yield* log.workers ?? [];
 	yield* log.samples;
+	yield* log.turns ?? [];
 	yield* log.failures;
 	if (log.footer !== undefined) yield log.footer;
 }

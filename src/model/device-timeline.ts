@@ -22,7 +22,7 @@ export function thermalLevel(status: string | undefined): number | undefined {
 /** State of a device during a sample. Unknown is absent. */
 export interface DeviceState extends Parsed<typeof deviceState> {}
 
-const deviceState = z.looseObject({
+export const deviceState = z.looseObject({
 	/** Since the sample began, on this machine's clock; negative for the state before it. */
 	atMs: finite,
 	memoryBytes: amount.optional(),

@@ -1,6 +1,7 @@
 import { type Message, message, type Said } from '../base/message.ts';
 import { type EvaluatedRun, unendedNote } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import type { SustainedTurn } from '../eval/turn.ts';
 import { textRules } from '../text/prefix/language.ts';
 import type { DeviceSummary } from './budgets.ts';
 import type { OwnFailure } from './failures.ts';
@@ -17,6 +18,8 @@ export interface SummarizedRun extends EvaluatedRun {
 		readonly sampleId?: string;
 		readonly variant?: string;
 	}[];
+	/** Of a sustained run. */
+	readonly turns?: readonly SustainedTurn[];
 	/** A last line that could not be read. */
 	readonly damaged?: { readonly line: number; readonly problem: Said };
 }

@@ -16,6 +16,7 @@ import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type CallsSummary, summarizeCalls } from './state/calls.ts';
 import { promptsRight } from './state/right.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
+import { type SustainedSummary, summarizeSustained } from './sustained.ts';
 import { isCached } from './turn-times.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
 
@@ -67,6 +68,8 @@ export interface RunSummary {
 	readonly speed: LatencySummary & { readonly budgets: readonly BudgetResult[] };
 	/** Of a run on a phone. */
 	readonly device?: DeviceSummary;
+	/** Of a run that asked its samples again and again. */
+	readonly sustained?: SustainedSummary;
 	readonly format: readonly FormatAdherence[];
 	readonly thoughts: readonly ThoughtRow[];
 	/** Effects of replaying the prefix, or of a reflection message. */
@@ -130,6 +133,7 @@ export function summarizeRun(run: SummarizedRun, { labels }: Judged = {}): RunSu
 		...parts,
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
+		sustained: summarizeSustained(run),
 		calls: summarizeCalls(promptsRight(run)),
 		metrics: namedMetrics(run, { ...parts, missing }),
 	};

@@ -55,4 +55,14 @@ svg .beyond { fill: var(--ink); font-size: 1rem; font-weight: 700; }
 .point line { stroke: var(--soft); stroke-width: 1.5; }
 .point circle { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
 .axis { margin-top: .1rem; }
+.panels { margin: .25rem 0 0; }
+.panels h3 { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; font-size: .875rem; margin: 1.1rem 0 .2rem; }
+.panels h3 span { font-weight: 400; color: var(--soft); }
+.panels svg { margin-left: 3rem; width: calc(100% - 3rem); }
+.panels svg text.strong { fill: var(--ink); }
+.shade { fill: var(--ink); opacity: .03; }
+.shade.heat1 { opacity: .08; }
+.shade.heat2 { opacity: .16; }
+.shade.heat3 { opacity: .26; }
+.sustained .turns div:last-child { border-top: 2px solid var(--ink); font-weight: 600; }
 `;

@@ -95,6 +95,7 @@ export const command = {
 	'flag.names': 'Expected comma-separated names.',
 	'flag.number': 'Expected a number[[ from {minimum}]][[ to {maximum}]].',
 	'flag.policy': 'Expected push, discard or from:RUN.',
+	'flag.seconds': 'Expected a time from 1s to 24h, such as 30m or 90s.',
 	'flag.shard': 'Expected i/n, with i from 1 to n, such as 2/4.',
 	'flag.thinking': 'Expected off, on, or a number of tokens from 1 to {maximum}.',
 	'flag.whole-number': 'Expected a whole number[[ from {minimum}]][[ to {maximum}]].',

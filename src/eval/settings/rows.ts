@@ -242,6 +242,18 @@ export const SETTINGS = {
 		logged: loose({ index: shards, count: shards }).exactOptional(),
 		title: { en: 'Shard', ko: '샤드' },
 	},
+	/** Seconds for which the samples are asked again and again. */
+	sustain: {
+		compared: false,
+		chosen: finiteNumber(1, 86_400),
+		group: 'part',
+		value: 'time',
+		help: 'then ask the same samples again and again, until this time is over: 30m, 90s, 1h',
+		configured: false,
+		logged: amount.exactOptional(),
+		field: 'sustainS',
+		title: { en: 'Sustained for (s)', ko: '지속 시간(초)' },
+	},
 	/** Shards missing from a merged run, from 1. */
 	missingShards: { compared: false, logged: (z.array(whole) as z.ZodType<readonly number[]>).exactOptional() },
 } as const satisfies Readonly<Record<string, Setting>>;

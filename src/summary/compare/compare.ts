@@ -177,8 +177,8 @@ function isAlike({ first, second }: PairedSample): boolean {
 	return first.transcript.generations.length > 0 && answerOf(first) === answerOf(second);
 }
 
-/** Ignores how an engine splits the text into pieces, and its call ids. */
-function answerOf({ sample, transcript }: SampleResult): string {
+/** Texts, calls and their results as one text. Ignores how an engine splits the text into pieces, and its call ids. */
+export function answerOf({ sample, transcript }: SampleResult): string {
 	const said = transcript.generations.map(({ events, finish }) => [finish.unified, ...events.reduce(joined, [])]);
 	const results = (transcript.messages ?? []).flatMap(resultOf);
 	return canonicalJson(jsonOf([sample, said, results]));

@@ -1,0 +1,175 @@
+import { englishOf } from '../../src/base/message.ts';
+import type { SustainedTurn } from '../../src/eval/turn.ts';
+import type { Ends, SustainedSummary } from '../../src/summary/sustained.ts';
+import { SUSTAINED_PROMPTS } from '../../src/summary/sustained.ts';
+import { ms, tableParts } from '../csv.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatCount, formatFigure, formatMs, formatRound } from '../messages/numbers.ts';
+import type { ReportedRun } from '../reported-run.ts';
+import { type Block, blocks, type Fact, facts, paragraph } from './block.ts';
+
+/** How a run kept up its speed: a sentence, and its facts. */
+export function sustainedBlocks(sustained: SustainedSummary | undefined, locale: Locale): readonly Block[] {
+	if (sustained === undefined) return [];
+	return blocks(
+		paragraph(sustainedTitle(sustained, locale), 'strong'),
+		facts([
+			speedFact(sustained, locale),
+			rightFact(sustained, locale),
+			heatFact(sustained, locale),
+			batteryFact(sustained, locale),
+			answerFact(sustained, locale),
+		]),
+	);
+}
+
+/** `It slows down by 38% after 11 minutes. Its answers stay the same.` */
+export function sustainedTitle(sustained: SustainedSummary, locale: Locale): string {
+	const { sustained: words } = locale;
+	const { ended, changed, slow } = sustained;
+	const change = speedOf(sustained);
+	const after = slow && timeWords(slow.atMs, locale);
+	const isSlower = change !== undefined && (change.interval?.high ?? change.ratio) < 1;
+	const speed =
+		change === undefined
+			? words.unmeasured
+			: isSlower
+				? words.slower(percent(1 - change.ratio), after)
+				: words.steady(timeWords(sustained.totalMs, locale));
+	return [
+		...(ended === undefined ? [] : [words.ended(timeWords(ended.atMs, locale), locale.say(ended.said))]),
+		speed,
+		changed.length === 0 ? words.same : words.changed(changed.length),
+	].join(' ');
+}
+
+/** Of speed: the last block as a share of the first. Without token counts that of the turns. */
+export function speedOf({
+	decode,
+	turn,
+}: SustainedSummary): Pick<NonNullable<SustainedSummary['decode']>, 'ratio' | 'interval'> | undefined {
+	if (decode !== undefined || turn === undefined) return decode;
+	const { ratio, interval } = turn;
+	return { ratio: 1 / ratio, interval: interval && { low: 1 / interval.high, high: 1 / interval.low } };
+}
+
+export function percent(share: number): string {
+	return `${Math.round(share * 100)}%`;
+}
+
+/** `40 seconds`, `11 minutes`. */
+export function timeWords(ms: number, { sustained: words }: Locale): string {
+	return ms < 60_000 ? words.seconds(Math.round(ms / 1000)) : words.minutes(Math.floor(ms / 60_000));
+}
+
+function speedFact(sustained: SustainedSummary, locale: Locale): Fact | undefined {
+	const { sustained: words } = locale;
+	const { decode, turn, firstToken, prompts } = sustained;
+	if (turn === undefined) return undefined;
+	const { ratio, interval } = speedOf(sustained) ?? { ratio: 1 };
+	const bound = (share: number): string => String(Math.round(share * 100));
+	const range =
+		interval === undefined
+			? prompts < SUSTAINED_PROMPTS
+				? words.fewPrompts(SUSTAINED_PROMPTS)
+				: ''
+			: words.paired(bound(interval.low), bound(interval.high));
+	const main =
+		decode === undefined
+			? words.turns(formatMs(turn.first), formatMs(turn.last))
+			: words.speed(formatFigure(decode.first), formatFigure(decode.last), percent(ratio));
+	return {
+		name: words.names.speed,
+		lines: [
+			`${main}${range}`,
+			...(firstToken === undefined ? [] : [words.firstToken(formatMs(firstToken.first), formatMs(firstToken.last))]),
+		],
+	};
+}
+
+function rightFact({ right, turns, blocks: rounds }: SustainedSummary, { sustained: words }: Locale): Fact | undefined {
+	if (right === undefined || rounds === 0) return undefined;
+	const [least, most] = [Math.min(...right.blocks), Math.max(...right.blocks)];
+	const of = Math.floor(turns / rounds);
+	const rate = (perMinute: number): string => formatCount(Math.round(perMinute));
+	return {
+		name: words.names.calls,
+		lines: [
+			`${least === most ? words.rightSame(least, of) : words.right(least, most, of)}; ${words.perMinute(rate(right.first), rate(right.last))}`,
+		],
+	};
+}
+
+function heatFact({ statuses, temperature, slow }: SustainedSummary, locale: Locale): Fact | undefined {
+	const { sustained: words, device } = locale;
+	const shown = statuses.map(({ status, atMs }) => {
+		const name = device.statuses[status] ?? status;
+		return atMs === 0 ? name : words.status(name, timeWords(atMs, locale));
+	});
+	const parts = [
+		...(shown.length === 0 ? [] : [shown.slice(0, MOST_STATUSES).join(', ')]),
+		...(statuses.length === 0 && slow !== undefined ? [words.noStatus(timeWords(slow.atMs, locale))] : []),
+		...(temperature === undefined ? [] : [words.degrees(...endsText(temperature, 0))]),
+	];
+	return { name: words.names.heat, lines: parts.length === 0 ? [] : [parts.join('; ')] };
+}
+
+const MOST_STATUSES = 5;
+
+function batteryFact({ battery, charging, charge }: SustainedSummary, { sustained: words }: Locale): Fact {
+	const parts = [
+		...(battery === undefined ? [] : [`${endsText(battery, 0).join(' → ')}%`]),
+		...(charging ? [words.charging] : []),
+		...(charge === undefined ? [] : [words.used(charge.used.toFixed(0), charge.perTurn.toFixed(2))]),
+		...(charge?.perRight === undefined ? [] : [words.perRight(...endsText(charge.perRight, 2))]),
+	];
+	return { name: words.names.battery, lines: parts.length === 0 ? [] : [parts.join('; ')] };
+}
+
+function answerFact(sustained: SustainedSummary, { sustained: words }: Locale): Fact | undefined {
+	const { decode, turn, limitMs } = sustained;
+	if (turn === undefined) return undefined;
+	const [first, last] = [decode?.first, decode?.last].map((speed) => (speed === undefined ? '' : whole(speed)));
+	const isSame = first === last || (decode?.interval?.high ?? 0) >= 1;
+	const plan =
+		decode === undefined ? [] : [isSame ? words.planSteady(last ?? '') : words.plan(last ?? '', first ?? '')];
+	const limit = limitMs === undefined ? [] : [words.limit(turn.last <= limitMs, formatRound(limitMs, 'ms'))];
+	return {
+		name: words.names.answer,
+		lines: [[...plan, [words.takes(formatMs(turn.last)), ...limit].join(', ')].join(': ')],
+	};
+}
+
+function whole(speed: number): string {
+	return speed < 10 ? speed.toFixed(1) : speed.toFixed(0);
+}
+
+function endsText(ends: Ends, digits: number): [string, string] {
+	return [ends[0].toFixed(digits), ends[1].toFixed(digits)];
+}
+
+/** A row per turn of a sustained run; none of another. */
+export function sustainedCsv({ log: { turns = [] } }: ReportedRun): Iterable<string> | undefined {
+	if (turns.length === 0) return undefined;
+	return tableParts<SustainedTurn>(
+		[
+			['block', ({ block }) => block],
+			['suite', ({ suite }) => suite],
+			['sample', ({ sampleId }) => sampleId],
+			['variant', ({ variant }) => variant],
+			['start_ms', ({ startMs }) => startMs],
+			['end_ms', ({ endMs }) => endMs],
+			['first_token_ms', ({ firstTokenMs }) => ms(firstTokenMs)],
+			['output_tokens', ({ outputTokens }) => outputTokens],
+			['decode_ms', ({ decodeMs }) => decodeMs],
+			['right', ({ main }) => (main === undefined ? undefined : Number(main))],
+			['same', ({ same }) => (same ? 'yes' : 'no')],
+			['thermal', ({ state }) => state?.thermal],
+			['temperature_c', ({ state }) => state?.temperatureC],
+			['battery', ({ state }) => state?.battery],
+			['charge_uah', ({ state }) => state?.chargeUah],
+			['ended', ({ ended }) => englishOf(ended)],
+		],
+		turns,
+	);
+}

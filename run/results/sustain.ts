@@ -1,0 +1,105 @@
+import { message, type Said } from '../../src/base/message.ts';
+import { evaluateSample, SampleFailure } from '../../src/eval/evaluate/evaluate-sample.ts';
+import type { SampleOptions } from '../../src/eval/evaluate/solve-context.ts';
+import { identityOf, type PlannedSample } from '../../src/eval/plan.ts';
+import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../../src/eval/sample.ts';
+import { type SustainedTurn, turnWaiting } from '../../src/eval/turn.ts';
+import { answerOf } from '../../src/summary/compare/compare.ts';
+import { decodeTokensPerSecond } from '../../src/summary/turn-times.ts';
+
+interface Sustained {
+	readonly plan: readonly PlannedSample[];
+	readonly suites: readonly EvaluatedSuite[];
+	readonly seconds: number;
+	readonly onTurn: (turn: SustainedTurn) => void;
+}
+
+/** Asks the samples of a run again and again, without a pause: what a device keeps up for longer than a test. */
+export class Sustaining {
+	readonly #options: Sustained;
+	readonly #beganAt: number = performance.now();
+	/** What the run itself was answered, by sample: block 0. */
+	readonly #answers = new Map<string, string>();
+	readonly #first: SustainedTurn[] = [];
+
+	constructor(options: Sustained) {
+		this.#options = options;
+	}
+
+	/** Keeps a result of the run itself, at its end. */
+	add(result: SampleResult): void {
+		this.#answers.set(sampleKey(result), answerOf(result));
+		this.#first.push(this.#turn(0, result));
+	}
+
+	/** Reports the turns of the run, then asks further blocks; the one under way at the end is finished. A lost engine ends them. */
+	async go(options: SampleOptions): Promise<void> {
+		const { plan, seconds, onTurn } = this.#options;
+		this.#first.forEach(onTurn);
+		for (let block = 1; this.#nowMs < seconds * 1000; block += 1) {
+			for (const planned of plan) {
+				const startMs = this.#nowMs;
+				let turn: SustainedTurn;
+				try {
+					turn = this.#turn(block, await evaluateSample(planned, false, options));
+				} catch (error) {
+					if (!(error instanceof SampleFailure)) throw error;
+					const { epoch: _, ...identity } = identityOf(planned);
+					turn = { type: 'turn', block, ...identity, startMs, endMs: this.#nowMs, same: false, ended: error.message };
+				}
+				if (options.signal?.aborted) return;
+				onTurn(turn);
+				if (turn.ended !== undefined) return;
+			}
+		}
+	}
+
+	get #nowMs(): number {
+		return Math.round(performance.now() - this.#beganAt);
+	}
+
+	#turn(block: number, result: SampleResult): SustainedTurn {
+		const { suite, sampleId, variant, transcript, timings } = result;
+		const declared = this.#options.suites.find(({ name }) => name === suite);
+		const main = scoreNamed(result, declared && mainScore(declared))?.value;
+		const same = this.#answers.get(sampleKey(result)) === answerOf(result);
+		const endMs = this.#nowMs;
+		return {
+			type: 'turn',
+			block,
+			suite,
+			sampleId,
+			variant,
+			startMs: Math.max(0, endMs - Math.round(timings.endToEndMs)),
+			endMs,
+			firstTokenMs: block === 0 && timings.cold ? undefined : turnWaiting(result).timeToFirstTokenMs,
+			...decoded(result),
+			main: typeof main === 'boolean' ? main : undefined,
+			same,
+			state: timings.device?.states.at(-1),
+			transcript: same ? undefined : transcript,
+			ended: block === 0 ? undefined : endOf(result),
+		};
+	}
+}
+
+/** Tokens of the generations whose speed is known, and how long they take at that speed. */
+function decoded({ transcript, timings }: SampleResult): Pick<SustainedTurn, 'outputTokens' | 'decodeMs'> {
+	const known = transcript.generations.flatMap(({ usage }, index) => {
+		const timing = timings.generations[index];
+		const speed = timing && decodeTokensPerSecond(timing, usage);
+		return speed === undefined
+			? []
+			: [{ tokens: usage.outputTokens ?? 0, ms: ((usage.outputTokens ?? 0) / speed) * 1000 }];
+	});
+	if (known.length === 0) return {};
+	const sum = (of: 'tokens' | 'ms'): number => known.reduce((all, one) => all + one[of], 0);
+	return { outputTokens: sum('tokens'), decodeMs: Math.round(sum('ms') * 100) / 100 };
+}
+
+/** Why a turn is the last: the process of the engine or app did not survive it. */
+function endOf({ timings, transcript: { failure, failureDetail } }: SampleResult): Said | undefined {
+	if (failure === 'killed') return failureDetail ?? failure;
+	return (timings.attempts ?? 1) > 1 ? message('run.sustain-lost') : undefined;
+}

@@ -30,7 +30,7 @@ import type { LoadedModel } from '../src/model/runner.ts';
 import type { RunCapture } from './capture.ts';
 import type { OpenedTarget } from './compose/load.ts';
 import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
-import { Sustaining } from './results/sustain.ts';
+import { sustainingOf } from './results/sustain.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
 /** A loaded target and the suites that it is asked. */
@@ -136,24 +136,7 @@ async function evaluateInto(
 		appended = true;
 		write(record);
 	};
-	const { sustainS } = settings;
-	const sustaining =
-		sustainS === undefined || answered.length > 0
-			? undefined
-			: new Sustaining({
-					plan,
-					suites: header.suites,
-					seconds: sustainS,
-					onTurn(turn) {
-						append(turn);
-						const seconds = Math.round(turn.endMs / 1000);
-						onProgress?.({
-							done: Math.min(seconds, sustainS),
-							total: sustainS,
-							label: `${turn.suite} ${turn.sampleId}`,
-						});
-					},
-				});
+	const sustaining = answered.length > 0 ? undefined : sustainingOf(header, { plan, append, onProgress });
 	const total = plan.length;
 	onProgress?.({ done, total, label: '' });
 	const work = { plan, done: answered, signal };

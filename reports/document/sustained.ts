@@ -1,7 +1,7 @@
 import { englishOf } from '../../src/base/message.ts';
 import type { SustainedTurn } from '../../src/eval/turn.ts';
-import type { Ends, SustainedSummary } from '../../src/summary/sustained.ts';
-import { SUSTAINED_PROMPTS } from '../../src/summary/sustained.ts';
+import type { Ends, SustainedSummary } from '../../src/summary/state/sustained.ts';
+import { SUSTAINED_PROMPTS } from '../../src/summary/state/sustained.ts';
 import { ms, tableParts } from '../csv.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount, formatFigure, formatMs, formatRound } from '../messages/numbers.ts';

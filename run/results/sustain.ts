@@ -1,29 +1,38 @@
 import { message, type Said } from '../../src/base/message.ts';
-import { evaluateSample, SampleFailure } from '../../src/eval/evaluate/evaluate-sample.ts';
-import type { SampleOptions } from '../../src/eval/evaluate/solve-context.ts';
+import { Asker, type AskerOptions, SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { identityOf, type PlannedSample } from '../../src/eval/plan.ts';
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
-import { type SampleResult, sampleKey, scoreNamed } from '../../src/eval/sample.ts';
+import { KILLED, type SampleResult, sampleKey, scoreNamed } from '../../src/eval/sample.ts';
 import { type SustainedTurn, turnWaiting } from '../../src/eval/turn.ts';
+import type { LogHeader } from '../../src/log/record.ts';
 import { answerOf } from '../../src/summary/compare/compare.ts';
 import { decodeTokensPerSecond } from '../../src/summary/turn-times.ts';
+import type { RunProgress } from '../prepare.ts';
 
 interface Sustained {
 	readonly plan: readonly PlannedSample[];
-	readonly suites: readonly EvaluatedSuite[];
-	readonly seconds: number;
-	readonly onTurn: (turn: SustainedTurn) => void;
+	readonly append: (turn: SustainedTurn) => void;
+	readonly onProgress?: (progress: Omit<RunProgress, 'title'>) => void;
+}
+
+/** Absent for a run that is not sustained. */
+export function sustainingOf({ settings, suites }: LogHeader, options: Sustained): Sustaining | undefined {
+	return settings.sustainS === undefined ? undefined : new Sustaining(settings.sustainS, suites, options);
 }
 
 /** Asks the samples of a run again and again, without a pause: what a device keeps up for longer than a test. */
-export class Sustaining {
+class Sustaining {
+	readonly #seconds: number;
+	readonly #suites: readonly EvaluatedSuite[];
 	readonly #options: Sustained;
 	readonly #beganAt: number = performance.now();
 	/** What the run itself was answered, by sample: block 0. */
 	readonly #answers = new Map<string, string>();
 	readonly #first: SustainedTurn[] = [];
 
-	constructor(options: Sustained) {
+	constructor(seconds: number, suites: readonly EvaluatedSuite[], options: Sustained) {
+		this.#seconds = seconds;
+		this.#suites = suites;
 		this.#options = options;
 	}
 
@@ -34,25 +43,33 @@ export class Sustaining {
 	}
 
 	/** Reports the turns of the run, then asks further blocks; the one under way at the end is finished. A lost engine ends them. */
-	async go(options: SampleOptions): Promise<void> {
-		const { plan, seconds, onTurn } = this.#options;
-		this.#first.forEach(onTurn);
-		for (let block = 1; this.#nowMs < seconds * 1000; block += 1) {
-			for (const planned of plan) {
+	async go(options: AskerOptions): Promise<void> {
+		const asker = new Asker(options);
+		asker.cold = false;
+		this.#first.forEach(this.#options.append);
+		for (let block = 1; this.#nowMs < this.#seconds * 1000; block += 1) {
+			for (const planned of this.#options.plan) {
 				const startMs = this.#nowMs;
 				let turn: SustainedTurn;
 				try {
-					turn = this.#turn(block, await evaluateSample(planned, false, options));
+					turn = this.#turn(block, await asker.ask(planned));
 				} catch (error) {
 					if (!(error instanceof SampleFailure)) throw error;
 					const { epoch: _, ...identity } = identityOf(planned);
 					turn = { type: 'turn', block, ...identity, startMs, endMs: this.#nowMs, same: false, ended: error.message };
 				}
 				if (options.signal?.aborted) return;
-				onTurn(turn);
+				this.#report(turn);
 				if (turn.ended !== undefined) return;
 			}
 		}
+	}
+
+	#report(turn: SustainedTurn): void {
+		const { append, onProgress } = this.#options;
+		append(turn);
+		const done = Math.min(Math.round(turn.endMs / 1000), this.#seconds);
+		onProgress?.({ done, total: this.#seconds, label: `${turn.suite} ${turn.sampleId}` });
 	}
 
 	get #nowMs(): number {
@@ -61,7 +78,7 @@ export class Sustaining {
 
 	#turn(block: number, result: SampleResult): SustainedTurn {
 		const { suite, sampleId, variant, transcript, timings } = result;
-		const declared = this.#options.suites.find(({ name }) => name === suite);
+		const declared = this.#suites.find(({ name }) => name === suite);
 		const main = scoreNamed(result, declared && mainScore(declared))?.value;
 		const same = this.#answers.get(sampleKey(result)) === answerOf(result);
 		const endMs = this.#nowMs;
@@ -100,6 +117,6 @@ function decoded({ transcript, timings }: SampleResult): Pick<SustainedTurn, 'ou
 
 /** Why a turn is the last: the process of the engine or app did not survive it. */
 function endOf({ timings, transcript: { failure, failureDetail } }: SampleResult): Said | undefined {
-	if (failure === 'killed') return failureDetail ?? failure;
+	if (failure === KILLED) return failureDetail ?? failure;
 	return (timings.attempts ?? 1) > 1 ? message('run.sustain-lost') : undefined;
 }

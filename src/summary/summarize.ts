@@ -15,8 +15,8 @@ import { greedyRepeats, type Repeats, type RunNotice, runNotices, type Summarize
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type CallsSummary, summarizeCalls } from './state/calls.ts';
 import { promptsRight } from './state/right.ts';
+import { type SustainedSummary, summarizeSustained } from './state/sustained.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
-import { type SustainedSummary, summarizeSustained } from './sustained.ts';
 import { isCached } from './turn-times.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
 

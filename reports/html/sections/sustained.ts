@@ -1,5 +1,5 @@
 import { thermalLevel } from '../../../src/model/device-timeline.ts';
-import type { SustainedMinute, SustainedSummary } from '../../../src/summary/sustained.ts';
+import type { SustainedMinute, SustainedSummary } from '../../../src/summary/state/sustained.ts';
 import { sustainedBlocks, sustainedTitle, timeWords } from '../../document/sustained.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatFigure, formatMs } from '../../messages/numbers.ts';

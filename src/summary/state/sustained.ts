@@ -1,10 +1,10 @@
-import type { Said } from '../base/message.ts';
-import type { SustainedTurn } from '../eval/turn.ts';
-import { type DeviceState, thermalLevel } from '../model/device-timeline.ts';
-import { distribution } from '../stats/distribution.ts';
-import type { Interval } from '../stats/intervals.ts';
-import { promptDifference } from '../stats/paired.ts';
-import type { SummarizedRun } from './notices.ts';
+import type { Said } from '../../base/message.ts';
+import type { SustainedTurn } from '../../eval/turn.ts';
+import { type DeviceState, thermalLevel } from '../../model/device-timeline.ts';
+import { distribution } from '../../stats/distribution.ts';
+import type { Interval } from '../../stats/intervals.ts';
+import { promptDifference } from '../../stats/paired.ts';
+import type { SummarizedRun } from '../notices.ts';
 
 /** How a run kept up its speed while its samples were asked again and again. Throttled turns are part of it. */
 export interface SustainedSummary {

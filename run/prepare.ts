@@ -147,6 +147,7 @@ async function prepareComposed(
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
+	if (configured.some(isParallelOnCpu)) request.listen?.warning?.(message('run.parallel-cpu'));
 	for (const target of targets) await checkTarget(target, request.processes, choices.topK);
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
@@ -156,6 +157,10 @@ async function prepareComposed(
 		budgets.length > 0 ||
 		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
 	return { composition, suites, plans, targets, gate, choices, margin, timesMatter, close: composition.close };
+}
+
+function isParallelOnCpu({ runner = DEFAULT_RUNNER, gpu, sequences }: TargetConfig): boolean {
+	return runner === 'llama-cpp' && gpu !== true && Number(sequences ?? 1) > 1;
 }
 
 /** Metrics that processes beside it, and prompts that it keeps, change. */

@@ -5,6 +5,7 @@ import { message } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { checkContent } from '../../src/config/issue.ts';
+import { warmTemplates } from '../../src/dialects/prompt/foreign-template.ts';
 import {
 	type LoadedModel,
 	type LoadOptions,
@@ -104,6 +105,7 @@ export async function load(
 	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
 	const loading = { ...options, model: path, signal, repeats, run, probedThreads: probed.get(runner.name), onProgress };
 	const processCount = processesFor(runner, loading, processes);
+	if (runner.modelSource === 'gguf-file') warmTemplates();
 	try {
 		const model = await (processCount > 1
 			? loadSeveral(runner, loading, processCount)

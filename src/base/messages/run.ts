@@ -202,6 +202,8 @@ export const run = {
 		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
+	'run.parallel-cpu':
+		'--parallel on a CPU was slower than the default, one process per core. Omit it, or use --processes.',
 	'run.suite-too-small':
 		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. Until then a comparison cannot say ship. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':

@@ -65,6 +65,11 @@ function threads(): Threads | undefined {
 
 let bridge: Bridge | undefined;
 
+/** Starts the process in which foreign templates are rendered, beside what else there is to wait for. */
+export function warmTemplates(): void {
+	if (threads() !== undefined) bridge ??= new Bridge();
+}
+
 /** A thread that talks to the process while the caller's waits. */
 class Bridge {
 	readonly #threads = threads() as Threads;

@@ -31,7 +31,6 @@ function rendered({ source, variables, most }: TemplateJob): TemplateAnswer {
 }
 
 function handOver({ port, answered }: { readonly port: MessagePort; readonly answered: Int32Array }): void {
-	let child: ChildProcess | undefined;
 	let late: NodeJS.Timeout | undefined;
 	const answer = (given: TemplateAnswer): void => {
 		clearTimeout(late);
@@ -40,12 +39,15 @@ function handOver({ port, answered }: { readonly port: MessagePort; readonly ans
 		Atomics.store(answered, 0, 1);
 		Atomics.notify(answered, 0);
 	};
-	port.on('message', (job: TemplateJob) => {
-		child ??= started(answer, (ended) => {
+	const start = (): ChildProcess =>
+		started(answer, (ended) => {
 			child = undefined;
 			// Between two jobs it is just started again.
 			if (late !== undefined) answer({ failed: ended, ended: true, steps: 0 });
 		});
+	let child: ChildProcess | undefined = start();
+	port.on('message', (job: TemplateJob) => {
+		child ??= start();
 		late = setTimeout(() => child?.kill('SIGKILL'), TEMPLATE_MS);
 		child.send(job, () => undefined);
 	});

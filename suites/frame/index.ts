@@ -81,15 +81,22 @@ const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {
 
 /** Whether a candidate is valid, and the numbers of accepted and returned ones; cached per frame. */
 function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
-	const details = new WeakMap<Turn, FrameDetail>();
-	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
-		const detail = details.get(turn) ?? frameDetail(sample, turn.facts, patterns);
+	/** A call that was right and came after the app had given up. */
+	const lateOf = (sample: FrameSample, { facts, calls: [call] }: Turn): Message | undefined =>
+		facts.failure === 'timeout' &&
+		call !== undefined &&
+		frameDetail(sample, { response: call.arguments }, patterns).clean
+			? message('score.timeout-right')
+			: undefined;
+	const details = new WeakMap<Turn, FrameDetail & { readonly late?: Message }>();
+	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail & { readonly late?: Message } => {
+		const detail = details.get(turn) ?? { ...frameDetail(sample, turn.facts, patterns), late: lateOf(sample, turn) };
 		details.set(turn, detail);
 		return detail;
 	};
 	const scorer = (
 		own: Pick<Scorer<FrameSample>, 'name' | 'title'> & Partial<Pick<Scorer<FrameSample>, 'kind' | 'main'>>,
-		judge: (detail: FrameDetail) => ReturnType<Scorer['score']>,
+		judge: (detail: FrameDetail & { readonly late?: Message }) => ReturnType<Scorer['score']>,
 	): Scorer<FrameSample> => ({
 		...own,
 		needs: 'own',
@@ -101,7 +108,7 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 	return [
 		scorer(
 			{ name: 'clean', title: { en: 'clean L2/L3 frame', ko: '경고 없는 L2/L3 프레임' }, main: true },
-			({ clean, reason }) => (clean ? true : { value: false, reason }),
+			({ clean, reason, late }) => (clean ? true : { value: false, reason, detail: late }),
 		),
 		scorer({ name: 'valid', title: { en: 'shown by the app (valid)', ko: '앱에 표시(valid)' } }, ({ valid, reason }) =>
 			valid ? true : { value: false, reason },

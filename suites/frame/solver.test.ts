@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { replayRunner } from '../../runners/replay/index.ts';
 import { ConfigError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
@@ -51,6 +52,8 @@ describe('a suggestion that is later than the app waits', () => {
 		async (_, engine) => {
 			const result = await suggestion(1000, (options) => conversationOf(engine, options));
 			const late = { value: false, reason: 'timeout' };
+			const isRight = engine === engines['heeds neither, and calls late'];
+			expect(result.scores.clean?.detail).toEqual(isRight ? message('score.timeout-right') : undefined);
 			expect(result.scores).toMatchObject({ clean: late, valid: late, candidates: { value: 0 } });
 			expect(result.transcript.generations).toHaveLength(1);
 			expect(result.transcript.facts).toEqual({

@@ -126,6 +126,10 @@ export const score = {
 		'엔진에서 호출 유실',
 		'원문을 그대로 출력하는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',
 	],
+	'score.timeout-right': [
+		'시간 초과. 호출은 맞음',
+		'더 빠른 엔진이나 한가한 기기를 쓰거나, 앱이 기다릴 수 있는 만큼 스위트의 timeout을 늘리세요.',
+	],
 	'score.times-left-out': '비교할 수 있는 시간 없음',
 	'score.too-large': [
 		'로그 한도 초과',

@@ -135,6 +135,10 @@ export const score = {
 		'swallowed by the engine',
 		'Use raw output or another engine; `gemmark fates` shows how each engine parses it.',
 	],
+	'score.timeout-right': [
+		'timeout; the call was right',
+		"Use a faster engine or an idle machine, or raise the suite's timeout as far as the app may wait.",
+	],
 	'score.times-left-out': 'without comparable times',
 	'score.too-large': [
 		'too large for a log',

@@ -3,14 +3,21 @@ import { coreKo } from '../../reports/messages/core-ko.ts';
 import { formatCount } from '../../reports/messages/numbers.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { bundledModel } from '../../run/compose/load.ts';
-import { type LintOptions, type LintReport, lint } from '../../run/lint.ts';
+import { type LintOptions, type LintReport, lint, toolsOf } from '../../run/lint.ts';
 import type { PhonePrompt } from '../../run/results/phone-prompts.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import { counted, english, type Message, message, remedyOf, say } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
+import { declarationOf, type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
+import type { TextDifference } from '../../src/text/same-text.ts';
 import type { Lang } from '../../src/text/text.ts';
+import { type CorpusRow, findOverlaps, OVERLAPS, type Overlap } from '../../src/training/overlap.ts';
+import { readTraining, type TrainingRow } from '../../src/training/read.ts';
 import { addExamples } from '../examples.ts';
 import { filled, integer, thinking } from '../flags.ts';
+import { composeHere } from '../open.ts';
 
 /** `gemmark lint`: what a chat template makes of an app, without weights. */
 export function addLint(command: Command): void {
@@ -36,6 +43,7 @@ export function addLint(command: Command): void {
 				.choices(['en', 'ko'])
 				.default('en'),
 		)
+		.option('--train <file...>', 'training rows: compare them with the test rows of the config', filledList)
 		.option('--json', 'print as JSON', false)
 		.action(async (source: string | undefined, request: LintRequest) => {
 			process.exitCode = await lintSource(source, request);
@@ -43,14 +51,147 @@ export function addLint(command: Command): void {
 	addExamples(command, [['gemmark lint model.gguf --tools tools.json', 'what the template omits']]);
 }
 
+function filledList(text: string, before: readonly string[] = []): readonly string[] {
+	return [...before, filled(text)];
+}
+
 interface LintRequest extends LintOptions {
+	/** Files of training rows. */
+	readonly train?: readonly string[];
 	readonly json: boolean;
 	readonly lang?: Lang;
 }
 
 /** Prints what the template makes of the app. Returns 1 where a finding of the one that is rendered is an error. Throws ConfigError. */
-export async function lintSource(source: string = bundledModel(), request: LintRequest): Promise<0 | 1> {
-	const { json: _, lang: __, ...options } = request;
+export async function lintSource(source: string | undefined, request: LintRequest): Promise<0 | 1> {
+	const { json: _, lang: __, train, ...options } = request;
+	const trained = train === undefined ? 0 : await lintTraining(train, request);
+	return train !== undefined && source === undefined
+		? trained
+		: (await lintTemplate(source, request, options)) || trained;
+}
+
+/** Compares training rows with the corpora of the config. Returns 1 where a test row is among them. Throws ConfigError. */
+async function lintTraining(files: readonly string[], { config, json, lang = 'en' }: LintRequest): Promise<0 | 1> {
+	const composition = await composeHere(config);
+	const suites = await composition.suites();
+	const rows = suites.flatMap(
+		({ samples }) => samples as readonly (CorpusRow & { readonly tools?: readonly unknown[] })[],
+	);
+	const corpus = new Map(rows.map((row) => [`${row.id} ${row.input}`, row]));
+	const own = rows.flatMap(
+		({ tools = [] }) => tools.filter((tool) => isJsonObject(tool as never)) as ToolDeclaration[],
+	);
+	const tools = new Map([...toolsOf(composition.app).map(declarationOf), ...own].map((tool) => [tool.name, tool]));
+	const choices = (tool: string, argument: string): boolean => {
+		const { properties = {} } = tools.get(tool)?.parameters ?? {};
+		const property = isJsonObject(properties) ? properties[argument] : undefined;
+		return isJsonObject(property) && property.enum !== undefined;
+	};
+	const found = await findOverlaps([...corpus.values()], trainingOf(files), choices);
+	if (found.rows.training === 0) throw new ConfigError(message('train.no-row', { files }));
+	const levelOf = ({ code }: Overlap): FindingLevel =>
+		code === 'train-exact' || code === 'train-same' ? 'error' : 'warning';
+	const findings = (['error', 'warning'] as const).flatMap((level) =>
+		found.overlaps.filter((one) => levelOf(one) === level).map((one) => ({ level, ...one })),
+	);
+	const { rows: counts, values, inTraining, clean } = found;
+	const exitCode = findings[0]?.level === 'error' ? 1 : 0;
+	if (json) {
+		const shown = findings.map(({ level, code, sample, at, input: _, differs, share }) => {
+			return { level, code, sample, at, differs: differs?.join(', '), share };
+		});
+		const report = { exitCode, rows: counts, findings: shown, values, dev: { inTraining }, clean };
+		process.stdout.write(`${JSON.stringify(report, undefined, '\t')}\n`);
+		return exitCode;
+	}
+	const line = (level: string, said: Message, code: string): string =>
+		`  ${level.padEnd(7)}  ${inLang(said, lang)} [${code}]`;
+	const known = Object.entries(values).filter(([, { known: n }]) => n > 0);
+	const notes = known.map(([field, { known: n, of }]) => {
+		return {
+			level: of >= 5 && n / of >= 0.9 ? 'warning' : 'note',
+			said: message('train.values', { field, known: n, of }),
+		};
+	});
+	const warnings = notes.filter(({ level }) => level === 'warning').length;
+	const split = suites.flatMap(({ corpus: { name, split: own } }) =>
+		own ? `${name}, split ${own.sha256.slice(0, 6)}…` : name,
+	);
+	const [errors, others] = [findings.filter(({ level }) => level === 'error').length, findings];
+	const lines = [
+		inLang(
+			message('train.title', {
+				files: files.map(shownPath),
+				rows: counts.training,
+				test: counts.test,
+				source: [...new Set(split)],
+				unread: counts.unread,
+			}),
+			lang,
+		),
+		...OVERLAPS.flatMap((code) => {
+			const own = findings.filter((one) => one.code === code);
+			return [
+				...own.slice(0, MAX_ROWS).map((one) => line(one.level, overlapMessage(one, files.length, lang), code)),
+				...(own.length > MAX_ROWS
+					? [`  ${inLang(message('train.more', { n: own.length - MAX_ROWS, code }), lang)}`]
+					: []),
+			];
+		}),
+		...notes.map(({ level, said }) => line(level, said, 'train-values')),
+		inLang(
+			message('train.totals', {
+				errors,
+				warnings: others.length - errors + warnings,
+				notes: notes.length - warnings,
+				dev: inTraining.length > 0 ? inTraining.length : undefined,
+			}),
+			lang,
+		),
+	];
+	process.stdout.write(`${lines.map(singleLineKept).join('\n')}\n`);
+	return exitCode;
+}
+
+const MAX_ROWS = 20;
+
+async function* trainingOf(files: readonly string[]): AsyncGenerator<TrainingRow | undefined, void, void> {
+	for (const file of files) yield* readTraining(file);
+}
+
+/** Without what could draw on the terminal; the indent stays. */
+function singleLineKept(line: string): string {
+	return `${/^ */u.exec(line)?.[0]}${singleLine(line)}`;
+}
+
+function overlapMessage({ code, sample, at, input, differs, share = 0 }: Overlap, files: number, lang: Lang): Message {
+	const row = /\d+$/u.exec(at)?.[0] ?? '';
+	const place = files > 1 ? at : inLang(message('train.row', { row }), lang);
+	const text = input.length > MAX_TEXT ? `${input.slice(0, MAX_TEXT)}…` : input;
+	const said = { sample, place, text };
+	if (code === 'train-same')
+		return message('train.same', { ...said, differs: differs?.map((kind) => (lang === 'ko' ? KOREAN[kind] : kind)) });
+	if (code === 'train-near') return message('train.near', { ...said, share: Math.round(share * 100) });
+	return message(code === 'train-exact' ? 'train.exact' : 'train.template', said);
+}
+
+const MAX_TEXT = 120;
+
+const KOREAN: Readonly<Record<TextDifference, string>> = {
+	spacing: '띄어쓰기',
+	'letter case': '대소문자',
+	punctuation: '문장 부호',
+	number: '수 표기',
+	particle: '조사',
+	politeness: '높임',
+};
+
+async function lintTemplate(
+	source: string = bundledModel(),
+	request: LintRequest,
+	options: LintOptions,
+): Promise<0 | 1> {
 	const report = await lint(source, options);
 	process.stdout.write(`${request.json ? jsonOf(report) : textOf(report, request.lang)}\n`);
 	return countsOf(report).error > 0 || report.phone?.some(({ differs }) => differs !== undefined) ? 1 : 0;

@@ -35,6 +35,35 @@ export function sameKeys(text: string): readonly string[] {
 	return [...new Set(keys)];
 }
 
+/** In what two texts that are the same differ, in this order. */
+const DIFFERENCES = ['spacing', 'letter case', 'punctuation', 'number', 'particle', 'politeness'] as const;
+export type TextDifference = (typeof DIFFERENCES)[number];
+
+/** What must be overlooked of two texts that are the same; undefined where no set of these makes them one. */
+export function textDifferences(one: string, other: string): readonly TextDifference[] | undefined {
+	for (const speech of [plainSpeech, plainStatements, plainQuestions]) {
+		const isSame = (but: readonly TextDifference[]): boolean =>
+			written(one, but, speech) === written(other, but, speech);
+		const base = [[], ['particle'] as const].find((but) => isSame(but));
+		if (base === undefined) continue;
+		const needed = DIFFERENCES.filter((kind) => !base.some((but) => but === kind) && !isSame([...base, kind]));
+		return needed.length === 0 ? ['punctuation'] : needed;
+	}
+	return undefined;
+}
+
+/** A text without what does not count, `but` for some of it. */
+function written(text: string, but: readonly TextDifference[], speech: (text: string) => string): string {
+	const overlooks = (kind: TextDifference): boolean => !but.includes(kind);
+	let plain = (overlooks('number') ? spellNumbers : spellSigns)(normalizeText(text));
+	// The stop behind a polite ending goes with it.
+	if (overlooks('politeness')) plain = speech(plain).replace(/(?<=[가-힣])[.!?]+$/u, '');
+	if (overlooks('particle')) plain = plain.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => splitParticles(word).stem);
+	if (overlooks('punctuation')) plain = plain.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, '');
+	if (overlooks('spacing')) plain = plain.replace(/\s+/gu, '');
+	return overlooks('letter case') ? plain.toLowerCase() : plain;
+}
+
 function sameSpelt(plain: string, other: string): boolean {
 	const [a, b] = [compactText(plain), compactText(other)];
 	if (a === '' || b === '') return plain === other;

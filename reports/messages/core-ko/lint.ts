@@ -10,6 +10,16 @@ const unknown = '채팅 템플릿이 렌더링하지 않아 모델이 알 수 �
 const litert = 'LiteRT-LM용 템플릿을 사용하세요(docs/lint.md).';
 
 export const lint = {
+	'train.exact': '테스트 행 {sample}: {place}에 같은 문장이 있음: "{text}"',
+	'train.near': '테스트 행 {sample}: {share}%가 {place}에 있음: "{text}"',
+	'train.same': '테스트 행 {sample}: {place}에 같은 문장이 있음[[(차이: {differs})]]: "{text}"',
+	'train.template': '테스트 행 {sample}: {place}에 값만 다른 문장이 있음: "{text}"',
+	'train.more': '[{code}] {n}건 더 있음: 전부 보려면 --json',
+	'train.row': '{row}행',
+	'train.title': '{files}: 학습 {rows}행을 테스트 {test}행과 비교({source})[[, 읽지 못한 줄 {unread}개]]',
+	'train.totals':
+		'오류 {errors}건, 경고 {warnings}건, 참고 {notes}건[[. 파일에 있는 dev 행 {dev}건은 내보낸 그대로임]]',
+	'train.values': '{field}: 테스트 값 {of}개 중 {known}개가 학습 행에 있음',
 	'dialect.returned': [
 		'호출 형식 {dialect}: {what}의 결과가 잘못되었습니다. [[`{field}`: ]]{problem}',
 		'호출 형식 코드를 고치세요.',

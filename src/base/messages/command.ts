@@ -1,5 +1,6 @@
 /** English sentences of commands, of tests with gemmark, of downloads, and of what is taken from promptfoo. Alphabetical by code. */
 export const command = {
+	'train.no-row': ['{files}: no row of messages, or of prompt and completion', 'Name the file of the training rows.'],
 	'export.changed': [
 		'changed since the run: {fields}',
 		'Run again with the config as it is now, or name the config of the run: --config.',

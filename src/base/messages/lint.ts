@@ -10,6 +10,17 @@ const unknown = 'not printed by the chat template, so the model cannot know it';
 const litert = 'Use a template made for LiteRT-LM (docs/lint.md).';
 
 export const lint = {
+	'train.exact': '{sample} is {place}: "{text}"',
+	'train.near': '{share}% of {sample} is in {place}: "{text}"',
+	'train.same': '{sample} is {place}[[ but for {differs}]]: "{text}"',
+	'train.template': '{sample} is {place} with other values: "{text}"',
+	'train.more': '{n} more [{code}]: --json has all',
+	'train.row': 'row {row}',
+	'train.title':
+		'{files}: {rows} {rows|row|rows} against {test} of test ({source})[[; {unread} {unread|line|lines} not read]]',
+	'train.totals':
+		'{errors} {errors|error|errors}, {warnings} {warnings|warning|warnings}, {notes} {notes|note|notes}[[; {dev} dev {dev|row is|rows are} in the file, as exported]]',
+	'train.values': '{field}: {known} of {of} test values are in training rows',
 	'dialect.returned': [
 		'dialect {dialect}: {what} returned an invalid value: [[`{field}` ]]{problem}',
 		'Fix the dialect.',

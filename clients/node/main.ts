@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
+import { playPlan } from './player.ts';
 import { ReferenceDevice } from './reference-device.ts';
 
 /**
@@ -10,7 +11,8 @@ import { ReferenceDevice } from './reference-device.ts';
  * run without a phone. It reconnects when the connection is cut, and ends with the run.
  */
 const USAGE =
-	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n';
+	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n' +
+	'gemmark-reference-device --plan plan.jsonl --answers answers.jsonl [--kill-at N] [...]\n';
 const { values } = parseArgs({
 	options: {
 		url: { type: 'string', default: 'ws://127.0.0.1:7357' },
@@ -19,6 +21,9 @@ const { values } = parseArgs({
 		device: { type: 'string', default: 'reference device' },
 		threads: { type: 'string', default: '1' },
 		context: { type: 'string', default: '8192' },
+		plan: { type: 'string' },
+		answers: { type: 'string', default: 'answers.jsonl' },
+		'kill-at': { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -26,11 +31,13 @@ if (values.help) {
 	process.stdout.write(USAGE);
 	process.exit();
 }
-if (values.token === '') {
+const { plan, answers } = values;
+if (values.token === '' && plan === undefined) {
 	process.stderr.write(`--token is missing: gemmark run --runner device prints it. ${USAGE}`);
 	process.exit(2);
 }
-process.stdout.write(`${values.device}: waiting for gemmark run --runner device at ${values.url}\n`);
+const what = plan === undefined ? `waiting for gemmark run --runner device at ${values.url}` : `playing ${plan}`;
+process.stdout.write(`${values.device}: ${what}\n`);
 const model = await llamaCppRunner.load({
 	model: values.model,
 	threads: Number(values.threads),
@@ -41,7 +48,9 @@ process.on('SIGTERM', () => void device.leave());
 // By it a test pulls the cable out.
 process.on('SIGUSR2', pullOut);
 try {
-	await device.serve();
+	const killAt = values['kill-at'] === undefined ? undefined : Number(values['kill-at']);
+	const say = (line: string): void => void process.stdout.write(`${line}\n`);
+	await (plan === undefined ? device.serve() : playPlan(device, { plan, answers, killAt, say }));
 } catch (error) {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { arch, platform, release } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type FromApp, type Hello, PROTOCOL, type RawAsk, type ToApp, toApp } from '../../runners/device/protocol.ts';
+import { type Ask, type FromApp, type Hello, PROTOCOL, toApp } from '../../runners/device/protocol.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { EngineError } from '../../src/base/errors.ts';
+import type { PlayedApp } from './player.ts';
 
 interface ReferenceOptions {
 	readonly url: string;
@@ -16,7 +17,7 @@ const RETRY_MS = 200;
 const RAW_ONLY = 'the reference device offers raw only';
 
 /** An app that offers raw generation, as a client in another language would. */
-export class ReferenceDevice {
+export class ReferenceDevice implements PlayedApp {
 	readonly #model: LlamaCppModel;
 	readonly #options: ReferenceOptions;
 	readonly #process: string = randomUUID();
@@ -57,7 +58,8 @@ export class ReferenceDevice {
 		this.#socket = socket;
 		const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
 		let states: NodeJS.Timeout | undefined;
-		socket.on('open', () => socket.send(JSON.stringify(this.#hello())));
+		const say = (message: FromApp): void => send(socket, message);
+		socket.on('open', () => socket.send(JSON.stringify(this.hello(this.#session))));
 		socket.on('error', () => socket.terminate());
 		socket.on('close', () => resolve());
 		socket.on('message', (data) => {
@@ -65,14 +67,14 @@ export class ReferenceDevice {
 			switch (message.type) {
 				case 'welcome':
 					this.#session = message.session;
-					states = setInterval(() => void this.#sendState(socket), message.stateEveryMs);
-					return void this.#sendState(socket);
+					states = setInterval(() => void this.state().then(say), message.stateEveryMs);
+					return void this.state().then(say);
 				case 'refused':
 					// Another client may only not be known to be gone yet.
 					if (message.reason !== 'busy') reject(new Error(`${message.reason}: ${message.message}`));
 					return;
 				case 'ask':
-					return this.#ask(socket, message);
+					return this.#ask(say, message);
 				case 'cancel':
 					return this.#cancels.get(message.ask)?.abort();
 				case 'ping':
@@ -93,17 +95,16 @@ export class ReferenceDevice {
 		}
 	}
 
-	#ask(socket: WebSocket, asked: Extract<ToApp, { type: 'ask' }>): void {
-		if (asked.level !== 'raw') {
-			send(socket, { type: 'error', ask: asked.ask, code: 'failed', message: RAW_ONLY });
-			return;
-		}
+	#ask(say: (message: FromApp) => void, asked: Ask): void {
 		const cancel = new AbortController();
 		this.#cancels.set(asked.ask, cancel);
-		this.#work = this.#work.then(() => this.#answer(socket, asked, cancel.signal));
+		this.#work = this.#work
+			.then(() => this.answer(asked, say, cancel.signal))
+			.finally(() => this.#cancels.delete(asked.ask));
 	}
 
-	async #answer(socket: WebSocket, asked: RawAsk, signal: AbortSignal): Promise<void> {
+	async answer(asked: Ask, say: (message: FromApp) => void, signal?: AbortSignal): Promise<void> {
+		if (asked.level !== 'raw') return say({ type: 'error', ask: asked.ask, code: 'failed', message: RAW_ONLY });
 		const { ask, prompt, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = asked;
 		let n = 0;
 		try {
@@ -112,35 +113,31 @@ export class ReferenceDevice {
 			const events = this.#model.completer.complete(grammar === undefined ? request : { ...request, grammar });
 			for await (const event of events) {
 				if (event.type === 'pieces') {
-					for (const { text, token, atMs } of event.pieces)
-						send(socket, { type: 'chunk', ask, n: n++, atMs, text, token });
+					for (const { text, token, atMs } of event.pieces) say({ type: 'chunk', ask, n: n++, atMs, text, token });
 					continue;
 				}
 				const { finish, usage, prefillMs, totalMs } = event;
 				const end = { ask, n: n++, atMs: totalMs, finish: finish.unified, reason: finish.raw, usage, prefillMs };
-				send(socket, { type: 'end', ...end, counters: { threads: this.#model.engine.threads ?? null } });
+				say({ type: 'end', ...end, counters: { threads: this.#model.engine.threads ?? null } });
 			}
 		} catch (error) {
 			const failure = error instanceof EngineError ? error.failure : undefined;
 			const code = failure === 'context-overflow' || failure === 'out-of-memory' ? failure : 'failed';
-			send(socket, { type: 'error', ask, code, message: error instanceof Error ? error.message : String(error) });
-		} finally {
-			this.#cancels.delete(ask);
+			say({ type: 'error', ask, code, message: error instanceof Error ? error.message : String(error) });
 		}
 	}
 
-	async #sendState(socket: WebSocket): Promise<void> {
-		const memoryBytes = await this.#model.peakRssBytes();
-		send(socket, { type: 'state', memoryBytes, memoryKind: 'rss' });
+	async state(): Promise<FromApp> {
+		return { type: 'state', memoryBytes: await this.#model.peakRssBytes(), memoryKind: 'rss' };
 	}
 
-	#hello(): Hello {
+	hello(session?: string): Hello {
 		const { identity, engine, chatTemplate, bosToken, eosToken, addsBos, grammar, loadMs } = this.#model;
 		return {
 			type: 'hello',
 			protocol: PROTOCOL,
 			token: this.#options.token,
-			session: this.#session,
+			session,
 			process: this.#process,
 			app: { name: 'gemmark reference device', version: '1' },
 			runtime: { name: 'llama.cpp', version: engine.version ?? 'unknown' },

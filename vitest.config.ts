@@ -28,7 +28,7 @@ const config: ViteUserConfig = defineConfig({
 					testTimeout: 30_000,
 					include: [
 						'house.test.ts',
-						'{src,run,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
+						'{src,run,cli,clients,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
 					],
 					exclude: ['**/*.{smoke,engine,browser,server}.test.ts', '**/node_modules/**'],
 				},

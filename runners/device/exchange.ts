@@ -122,7 +122,7 @@ class LineReader {
 		if (!isJsonObject(given)) return { field: 'line', problem: message('device.no-json') };
 		const { from, at, time, message: said } = given;
 		if (from !== 'app' && from !== 'gemmark') return { field: 'from', problem: message('device.from') };
-		if (from === 'app' && Buffer.byteLength(line) > MAX_MESSAGE_BYTES + MAX_ENVELOPE_BYTES) {
+		if (from === 'app' && line.length > MAX_MESSAGE_BYTES / 4 && bytesOf(said) > MAX_MESSAGE_BYTES) {
 			return { field: 'message', problem: message('device.too-long', { mebibytes: MAX_MESSAGE_BYTES / 2 ** 20 }) };
 		}
 		const isFirst = isHello(given);
@@ -154,8 +154,9 @@ class LineReader {
 	}
 }
 
-/** Around a message: who said it, and when. */
-const MAX_ENVELOPE_BYTES = 200;
+function bytesOf(said: JsonValue | undefined): number {
+	return Buffer.byteLength(JSON.stringify(said ?? null));
+}
 
 function isHello(line: JsonValue | undefined): boolean {
 	return isJsonObject(line) && isJsonObject(line.message) && line.message.type === 'hello';

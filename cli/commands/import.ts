@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { importedProject } from '../../promptfoo/import/project.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { readBfcl } from '../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { type ImportedItem, type ImportReport, importBenchmark } from '../../src/benchmarks/import.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { shellQuoted } from '../../src/text/text.ts';
+import { readChats } from '../../src/training/import.ts';
 import { filled } from '../flags.ts';
 import { tell } from '../process.ts';
 import { writeNewFiles } from './init.ts';
@@ -22,9 +23,13 @@ export function addImport(command: Command): void {
 			'BFCL_v4_*.json, and those of possible_answer/',
 		],
 		['functionchat', 'FunctionChat-Bench of Kakao: single calls, dialogs, call decisions', 'FunctionChat-*.jsonl'],
+		['mobile-actions', 'google/mobile-actions, or rows of that format: those of eval', 'dataset.jsonl'],
+		['messages', 'chats with tools, as TRL reads them', 'JSON lines with messages and tools'],
 	] as const) {
-		command
-			.command(name)
+		const own = command.command(name);
+		if (name === 'mobile-actions' || name === 'messages')
+			own.option('--train', 'take rows that are marked train too, as dev: a tuned model has seen them', false);
+		own
 			.description(description)
 			.argument('<files...>', files)
 			.option('-o, --out <dir>', 'new folder for config and corpus', filled, name)
@@ -48,32 +53,48 @@ interface ImportPromptfooOptions {
 interface BenchmarkRequest {
 	readonly out: string;
 	readonly system?: string;
+	readonly train?: boolean;
 }
 
 /** Imports a benchmark's files and prints what became of them. Throws ConfigError, UsageError, EnvironmentError. */
 async function importFiles(
-	name: 'bfcl' | 'functionchat',
+	name: BenchmarkName,
 	files: readonly string[],
-	{ out, system }: BenchmarkRequest,
+	{ out, system, train = false }: BenchmarkRequest,
 ): Promise<void> {
 	const benchmark = BENCHMARKS[name];
-	const report = await importBenchmark(benchmark.read(files), {
+	const left = new Set<string>();
+	const importing = importBenchmark(benchmark.read(files, { train, onTrain: (place) => left.add(place) }), {
 		folder: out,
 		config: configOf(name, benchmark),
 		system: system === undefined ? benchmark.system : loadPrompt(system).text,
+	});
+	const report = await importing.finally(() => {
+		if (left.size > 0) tell(message('import.train-left', { n: left.size }));
 	});
 	process.stdout.write(`${linesOf(report, out).join('\n')}\n`);
 }
 
 interface Benchmark {
-	readonly read: (files: readonly string[]) => AsyncIterable<ImportedItem>;
-	readonly language: 'en' | 'ko';
+	readonly read: (files: readonly string[], options: Parameters<typeof readChats>[1]) => AsyncIterable<ImportedItem>;
+	readonly language: 'en' | 'ko' | 'any';
 	/** How texts are compared where a sample brings no answers of BFCL. */
 	readonly strings: 'korean' | 'spaceless';
 	readonly system: string;
 }
 
-const BENCHMARKS: Readonly<Record<'bfcl' | 'functionchat', Benchmark>> = {
+type BenchmarkName = 'bfcl' | 'functionchat' | 'mobile-actions' | 'messages';
+
+const CHATS: Benchmark = {
+	read: readChats,
+	language: 'any',
+	strings: 'korean',
+	system: 'You are a model that can do function calling with the following functions',
+};
+
+const BENCHMARKS: Readonly<Record<BenchmarkName, Benchmark>> = {
+	'mobile-actions': CHATS,
+	messages: CHATS,
 	bfcl: {
 		read: readBfcl,
 		language: 'en',

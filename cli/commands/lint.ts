@@ -166,7 +166,7 @@ function singleLineKept(line: string): string {
 }
 
 function overlapMessage({ code, sample, at, input, differs, share = 0 }: Overlap, files: number, lang: Lang): Message {
-	const row = /\d+$/u.exec(at)?.[0] ?? '';
+	const row = at.slice(at.lastIndexOf(':') + 1);
 	const place = files > 1 ? at : inLang(message('train.row', { row }), lang);
 	const text = input.length > MAX_TEXT ? `${input.slice(0, MAX_TEXT)}…` : input;
 	const said = { sample, place, text };

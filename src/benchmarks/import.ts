@@ -107,7 +107,10 @@ export type ImportedItem =
 	| { readonly place: string; readonly sample: DialogSample }
 	| { readonly place: string; readonly id?: string; readonly refused: string };
 
-type ReadRow = (row: JsonObject) => Iterable<DialogSample | { readonly id: string; readonly refused: string }>;
+type ReadRow = (
+	row: JsonObject,
+	place: string,
+) => Iterable<DialogSample | { readonly id: string; readonly refused: string }>;
 
 /**
  * Reads files row by row, twice. Refused, with their places, are rows that `read` refuses, lines that are not JSON, repeated
@@ -142,7 +145,7 @@ async function* itemsOf(files: readonly string[], read: ReadRow): AsyncGenerator
 				continue;
 			}
 			try {
-				for (const item of read(row)) yield 'refused' in item ? { place, ...item } : { place, sample: item };
+				for (const item of read(row, place)) yield 'refused' in item ? { place, ...item } : { place, sample: item };
 			} catch (thrown) {
 				if (!(thrown instanceof RefusedRow)) throw thrown;
 				yield { place, id: typeof row.id === 'string' ? row.id : undefined, refused: thrown.message };

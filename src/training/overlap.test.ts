@@ -27,3 +27,9 @@ it('finds the overlaps of the reference', async () => {
 	expect(found).toMatchObject({ rows: reference.rows, values: reference.values, inTraining: reference.dev.inTraining });
 	expect(found.clean.map((place) => place.split('/').at(-1))).toEqual(reference.clean);
 });
+
+it('reads the last user turn of a prompt, and a plain prompt', async () => {
+	const inputs: unknown[] = [];
+	for await (const row of readTraining(join(packageRoot(), 'lab/tuning/training-text.jsonl'))) inputs.push(row?.input);
+	expect(inputs.slice(-1)).toEqual(['Thanks, that is all.']);
+});

@@ -84,7 +84,7 @@ export async function findOverlaps(
 		if (isClean) clean.push(row.place);
 	}
 	const test = corpus.filter(isTest).length;
-	const place = ({ code, at }: Overlap): readonly [string, number] => [code, Number(/\d+$/u.exec(at)?.[0])];
+	const place = ({ code, at }: Overlap): readonly [string, number] => [code, Number(at.slice(at.lastIndexOf(':') + 1))];
 	return {
 		rows: { training: count, test, dev: corpus.length - test, ...(unread > 0 && { unread }) },
 		overlaps: overlaps.toSorted((one, other) => {

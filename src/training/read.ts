@@ -38,11 +38,19 @@ export function callsIn(said: JsonValue): TrainingRow['calls'] {
 	});
 }
 
+const USER_TURNS = ['<start_of_turn>user\n', '<|turn>user\n'];
+const TURN_ENDS = /<end_of_turn>|<turn\|>/u;
+
 /** Of a conversation, or of a plain prompt the text of its last user turn. */
 function promptOf({ prompt, completion }: JsonObject): Omit<TrainingRow, 'place'> | undefined {
 	if (Array.isArray(prompt)) return chatOf([...prompt, ...(Array.isArray(completion) ? completion : [])]);
 	if (typeof prompt !== 'string') return undefined;
-	const [, turn] = /.*<(?:start_of_turn>|\|turn>)user\n([\s\S]*?)(?:<end_of_turn>|<turn\|>|$)/su.exec(prompt) ?? [];
-	const input = (turn ?? prompt).trim();
+	const turn = USER_TURNS.map((open) => prompt.lastIndexOf(open) + open.length).filter(
+		(at, kind) => at >= (USER_TURNS[kind]?.length ?? 0),
+	);
+	const [input = ''] = prompt
+		.slice(Math.max(0, ...turn))
+		.split(TURN_ENDS)
+		.map((text) => text.trim());
 	return input === '' ? undefined : { input, calls: [] };
 }

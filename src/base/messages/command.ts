@@ -1,5 +1,6 @@
 /** English sentences of commands, of tests with gemmark, of downloads, and of what is taken from promptfoo. Alphabetical by code. */
 export const command = {
+	'import.train-left': '{n} {n|row is|rows are} left out, marked train: --train takes them as dev',
 	'train.no-row': ['{files}: no row of messages, or of prompt and completion', 'Name the file of the training rows.'],
 	'export.changed': [
 		'changed since the run: {fields}',

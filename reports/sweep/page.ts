@@ -3,7 +3,7 @@ import { pValueText } from '../../src/stats/paired.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { localTime } from '../../src/text/local-time.ts';
 import { html, type Insert, type Markup, said } from '../html/markup.ts';
-import { notice, type PageSection, page } from '../html/page.ts';
+import { fold, notice, type PageSection, page, table } from '../html/page.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatBytes, formatMs, unbroken } from '../messages/numbers.ts';
 import { miniRate, scatter } from './scatter.ts';
@@ -141,6 +141,8 @@ function note(cell: SweepCell, summary: SweepSummary, locale: Locale): Markup {
 	return html`<a href="#c${other}">${name}</a>${text.slice(name.length)}`;
 }
 
+/** `sweep.json` has all. */
+const MOST_PROMPTS = 200;
 const SIGNS = { yes: '✓', no: '✕', 'cant-tell': '?' } as const;
 
 function parity(summary: SweepSummary, locale: Locale): Markup {
@@ -155,7 +157,7 @@ function parity(summary: SweepSummary, locale: Locale): Markup {
 		const { second: outcomes } = one.outcomes;
 		return html`<li><div><b>${engineLabel(second.engine)}</b><span class="muted">${words.versus(one.build, cellName(first, summary, locale))}</span></div>
 <div><b class="${one.same === 'cant-tell' ? 'open' : one.same}">${SIGNS[one.same]} ${words.same[one.same]}</b><span class="muted">${sentence}</span></div>
-<div>${share(one.equal, one.compared, words.equal(one.equal, one.compared))}<span class="muted">${words.equal(one.equal, one.compared)}</span></div>
+<div>${share(one.equal, one.compared, words.equal(one.equal, one.compared))}<span class="muted">${words.equal(one.equal, one.compared)} · ${words.sameCalls(one.samples.filter(({ calls }) => calls).length, one.samples.length)}</span></div>
 <div>${tokens(one.tokens, one.longest, typical === undefined ? words.never : words.token(typical, one.longest))}<span class="muted">${typical === undefined ? words.never : words.token(typical, one.longest)}</span></div>
 <div><b>${words.flips(one.lost, one.gained)}</b><span class="muted">${one.lost + one.gained === 0 ? words.noFlips : words.p(pValueText(one.p))}</span></div>
 <div><span>${words.outcomes(outcomes.called, outcomes.malformed, outcomes.failed)}</span></div></li>`;
@@ -168,7 +170,20 @@ function parity(summary: SweepSummary, locale: Locale): Markup {
 			html`<p><code>${engine}</code> ${said('span', common)}<mark>${said('span', rest)}</mark></p>`;
 		return html`<div class="where"><p><b>${words.parts(`${one.build}, ${engineLabel(second.engine)}`, words.placeOf(suite, sampleId, token))}</b></p>${line(engineLabel(first.engine), one.example.first)}${line(engineLabel(second.engine), one.example.second)}</div>`;
 	});
-	return html`<ol class="parity">${heads}${rows}</ol>${examples}`;
+	const prompts = summary.parity.map(({ samples, build, second }) => {
+		const cell = numbered(summary, second);
+		const name = [build, ...(cell === undefined ? [] : [engineLabel(cell.engine)])].join(', ');
+		const cells = samples
+			.slice(0, MOST_PROMPTS)
+			.map(({ suite, sampleId, variant, epoch, calls, words: texts, token }) => [
+				[suite, sampleId, locale.variant(variant), ...(epoch === 0 ? [] : [String(epoch + 1)])].join(' '),
+				calls ? SIGNS.yes : SIGNS.no,
+				texts ? SIGNS.yes : SIGNS.no,
+				token === undefined ? '–' : String(token),
+			]);
+		return fold(words.parityPrompts(name), table(words.promptHeads, cells));
+	});
+	return html`<ol class="parity">${heads}${rows}</ol>${examples}${prompts}`;
 }
 
 function share(part: number, all: number, label: string): Markup {

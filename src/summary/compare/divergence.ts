@@ -69,10 +69,9 @@ function showCallsAlike(first: SampleResult, second: SampleResult): boolean {
 function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
 	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
 	for (let generation = 0; generation < count; generation += 1) {
+		const [one, other] = unitsOf([first, second], generation);
 		// Servers may split the same text into other chunks.
-		if (wholeText(first, generation) === wholeText(second, generation)) continue;
-		const one = units(first, generation);
-		const other = units(second, generation);
+		if (wholeText(one, first, generation) === wholeText(other, second, generation)) continue;
 		const length = Math.max(one.length, other.length);
 		for (let token = 0; token < length; token += 1) {
 			if (one[token] === other[token]) continue;
@@ -95,8 +94,8 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 }
 
 /** Without the character that a cut-off generation was in the middle of: engines show its first bytes or drop them. */
-function wholeText(sample: SampleResult, generation: number): string {
-	const text = units(sample, generation).join('');
+function wholeText(units: readonly string[], sample: SampleResult, generation: number): string {
+	const text = units.join('');
 	const finish = sample.transcript.generations[generation]?.finish.unified;
 	return finish !== undefined && CUT.has(finish) ? text.replace(HALF_CHARACTER, '') : text;
 }
@@ -107,9 +106,42 @@ const CUT: ReadonlySet<LoggedGeneration['finish']['unified']> = new Set(['length
 const HALF_CHARACTER = /(?:\uFFFD|\p{Surrogate}|<0x[0-9A-F]{2}>)+$/u;
 
 /** Token texts, then the calls that an engine parsed and does not show as text. Not ids, which some runtimes do not report. */
-function units({ transcript }: SampleResult, generation: number): readonly string[] {
-	const one = transcript.generations[generation];
-	return one === undefined ? [] : [...one.pieces, ...readCalls(one)];
+function unitsOf(
+	[first, second]: readonly [SampleResult, SampleResult],
+	generation: number,
+): readonly [readonly string[], readonly string[]] {
+	const [one, other] = [first, second].map(({ transcript }) => transcript.generations[generation]);
+	const asRead = one !== undefined && other !== undefined && isInOwnForm(one) !== isInOwnForm(other);
+	const units = (own: LoggedGeneration | undefined): readonly string[] => {
+		if (own === undefined) return [];
+		return asRead ? [...piecesOfText(own), ...own.events.flatMap(readCall)] : [...own.pieces, ...readCalls(own)];
+	};
+	return [units(one), units(other)];
+}
+
+/** Whether an engine that reads calls itself wrote one in a form of its own, an object or `name({...})`, not as the model did. */
+function isInOwnForm({ events }: LoggedGeneration): boolean {
+	return events.some(
+		(event) =>
+			event.type === 'call' &&
+			[`{"type":"function"`, `${event.call.name}({`].some((form) => event.call.raw?.startsWith(form)),
+	);
+}
+
+/** The pieces before the calls. */
+function piecesOfText({ pieces, events }: LoggedGeneration): readonly string[] {
+	const text = events.map((event) => (event.type === 'text' || event.type === 'thinking' ? event.text : '')).join('');
+	let length = 0;
+	const own = pieces.filter((piece) => {
+		length += piece.length;
+		return length <= text.length;
+	});
+	return own.join('') === text ? own : [text];
+}
+
+function readCall(event: LoggedEvent): readonly string[] {
+	if (event.type === 'malformed') return [event.raw];
+	return event.type === 'call' ? [`${event.call.name}(${canonicalJson(event.call.arguments)})`] : [];
 }
 
 /** The calls of a generation that its pieces do not contain. */
@@ -119,7 +151,7 @@ function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
 	return attempts.flatMap((event) => {
 		const raw = event.type === 'call' ? event.call.raw : event.raw;
 		if (raw !== undefined && text.includes(raw)) return [];
-		return event.type === 'call' ? `${event.call.name}(${canonicalJson(event.call.arguments)})` : event.raw;
+		return readCall(event);
 	});
 }
 

@@ -1,3 +1,4 @@
+import { canonicalJson, jsonOf } from '../../base/json.ts';
 import type { EvaluatedSuite } from '../../eval/run.ts';
 import { outlineOf } from '../../model/generation.ts';
 import { ALPHA } from '../../stats/answer.ts';
@@ -23,8 +24,22 @@ interface Parity {
 	/** Exact two-sided p. */
 	readonly p: number;
 	readonly outcomes: { readonly first: EngineOutcomes; readonly second: EngineOutcomes };
+	/** In log order. */
+	readonly samples: readonly ParitySample[];
 	/** One answer that differs: of a lost prompt where there is one. */
 	readonly example?: ParityExample;
+}
+
+interface ParitySample {
+	readonly suite: string;
+	readonly sampleId: string;
+	readonly variant: string;
+	readonly epoch: number;
+	/** Whether names and arguments of all calls are equal, and whether the texts are. */
+	readonly calls: boolean;
+	readonly words: boolean;
+	/** The first that differs, in its generation. */
+	readonly token?: number;
 }
 
 /** Of the samples that both have. */
@@ -76,8 +91,30 @@ function parityOf(first: SummarizedRun, second: SummarizedRun, suites: readonly 
 			first: outcomesOf(pairs.map((pair) => pair.first)),
 			second: outcomesOf(pairs.map((pair) => pair.second)),
 		},
+		samples: pairs.map(({ first: one, second: other, firstIndex }) => {
+			const { suite, sampleId, variant, epoch } = one;
+			const token = diverged.find((found) => found.firstIndex === firstIndex)?.token;
+			const [calls, words] = [callsOf, wordsOf].map((of) => of(one) === of(other)) as [boolean, boolean];
+			return { suite, sampleId, variant, epoch, calls, words, token };
+		}),
 		example: shown && exampleOf(first, second, shown),
 	};
+}
+
+type Sampled = SummarizedRun['samples'][number];
+
+function callsOf({ transcript }: Sampled): string {
+	const events = transcript.generations.flatMap((generation) => generation.events);
+	return canonicalJson(
+		jsonOf(events.flatMap((one) => (one.type === 'call' ? [[one.call.name, one.call.arguments]] : []))),
+	);
+}
+
+function wordsOf({ transcript }: Sampled): string {
+	const texts = transcript.generations.map(({ events }) =>
+		events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
+	);
+	return JSON.stringify(texts);
 }
 
 /** Prompts that the second lost and gained, of those that both have scored. */
@@ -159,13 +196,15 @@ export function paritiesOf(logs: readonly SummarizedRun[], builds: readonly stri
 	const [first] = all;
 	if (first === undefined) return [];
 	const engines = [...new Set(all.map(({ engine }) => engine))].slice(1);
-	const byWeights = Map.groupBy(all, ({ log }) => log.header.model.sha256 ?? log.header.model.name);
+	const byWeights = Map.groupBy(all, ({ log }) => stemOf(log));
 	return [...byWeights.values()].flatMap((own) =>
 		engines.flatMap((engine) => {
 			const others = own.filter((one) => one.engine === engine);
 			const base = own.filter((one) => one.engine === first.engine);
 			const pairs = others.flatMap((other) =>
-				base.map((one) => ({ one, other, differ: setupsDiffer(one.log, other.log) })),
+				base
+					.filter((one) => areSameWeights(one.log, other.log))
+					.map((one) => ({ one, other, differ: setupsDiffer(one.log, other.log) })),
 			);
 			const [best] = pairs.toSorted((a, b) => a.differ - b.differ);
 			const parity = best && parityOf(best.one.log, best.other.log, first.log.header.suites);
@@ -174,6 +213,21 @@ export function paritiesOf(logs: readonly SummarizedRun[], builds: readonly stri
 			return [{ build: builds[one.place] ?? '', first: one.place, second: other.place, ...parity }];
 		}),
 	);
+}
+
+const FORMAT = /\.(?:gguf|litertlm)$/u;
+
+function stemOf({ header: { model } }: SummarizedRun): string {
+	return model.name.replace(FORMAT, '');
+}
+
+/** One file, or one name in two formats: `mini-f16.gguf` and `mini-f16.litertlm`. */
+function areSameWeights(
+	{ header: { model: one } }: SummarizedRun,
+	{ header: { model: other } }: SummarizedRun,
+): boolean {
+	const [first, second] = [one, other].map(({ name }) => FORMAT.exec(name)?.[0]);
+	return first === second ? (one.sha256 ?? one.name) === (other.sha256 ?? other.name) : true;
 }
 
 function engineOf({ header: { engine } }: SummarizedRun): string {

@@ -8,11 +8,7 @@ export function isRecentNode(version: string): boolean {
 }
 
 /** Ends a process of a Node that is too old with one line and exit code 3, before anything is imported that it lacks. */
-export function requireRecentNode({
-	version,
-	stderr,
-	exit,
-}: Pick<NodeJS.Process, 'version' | 'stderr' | 'exit'>): void {
+export function requireRecentNode({ version, stderr, exit }: NodeJS.Process): void {
 	if (isRecentNode(version)) return;
 	stderr.write(`gemmark: needs Node 22.18 or later, and this is ${version}. ${NODE_ADVICE}\n`);
 	exit(3);

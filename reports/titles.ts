@@ -10,10 +10,7 @@ import { withUnit } from './messages/numbers.ts';
 const TITLE_CHARS = 120;
 
 /** A suite's declared title, followed by its name if that is not the usual one; without a title the name. */
-export function suiteTitle(
-	{ title, name, view }: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>,
-	{ lang, detail }: Locale,
-): string {
+export function suiteTitle({ title, name, view }: EvaluatedSuite, { lang, detail }: Locale): string {
 	const text = clipped(title === undefined ? name : localized(title, lang), TITLE_CHARS, detail.long);
 	if (title === undefined) return text;
 	const usual = view === undefined ? undefined : NAMES.get(view);
@@ -35,10 +32,7 @@ export function scoreTitle({ title, direction }: ScoreDeclaration, { lang, detai
 }
 
 /** Title of the score that decides. */
-export function decidingTitle(
-	{ suite: { scores }, decision: { score } }: Pick<DecisionSummary, 'suite' | 'decision'>,
-	locale: Locale,
-): string {
+export function decidingTitle({ suite: { scores }, decision: { score } }: DecisionSummary, locale: Locale): string {
 	const declared = Object.hasOwn(scores, score) ? scores[score] : undefined;
 	return declared === undefined ? score : scoreTitle(declared, locale);
 }

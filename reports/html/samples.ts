@@ -92,12 +92,12 @@ export function suiteRows({ samples }: Log, suite: EvaluatedSuite): readonly Sui
 }
 
 /** The user's words of a sample. */
-export function inputOf({ sample: { input } }: Pick<LogSample, 'sample'>, otherwise = ''): string {
+export function inputOf({ sample: { input } }: LogSample, otherwise = ''): string {
 	return typeof input === 'string' ? input : otherwise;
 }
 
 /** The main score of a sample; undefined if its suite declares none. */
-export function mainScoreOf(sample: SampleResult, suite: Pick<EvaluatedSuite, 'scores'>): Score | undefined {
+export function mainScoreOf(sample: SampleResult, suite: EvaluatedSuite): Score | undefined {
 	const main = mainScore(suite);
 	return main === undefined ? undefined : (scoreNamed(sample, main) ?? { unscored: 'score-missing' });
 }

@@ -5,7 +5,7 @@ import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 
 /** A cell with what differs between cells, as sentences name it. */
-export function cellName(cell: SweepCell, { cells }: Pick<SweepSummary, 'cells'>, { sweep: words }: Locale): string {
+export function cellName(cell: SweepCell, { cells }: SweepSummary, { sweep: words }: Locale): string {
 	const axes = varyingAxes(cells.filter(({ engine, asked }) => engine === cell.engine && asked > 0));
 	const { threads, kvCacheType, contextSize, flashAttention }: CellSetup = Object.fromEntries(
 		axes.map((axis) => [axis, cell[axis]]),
@@ -35,7 +35,7 @@ function varyingAxes(cells: readonly SweepCell[]): readonly (keyof CellSetup)[] 
 
 /** A column of the table for each setting in which cells differ, and for threads. */
 export function setupColumns(
-	{ cells }: Pick<SweepSummary, 'cells'>,
+	{ cells }: SweepSummary,
 	{ sweep: { heads, onOff } }: Locale,
 ): readonly { readonly head: string; readonly isNumber: boolean; of(cell: SweepCell): string }[] {
 	const names = {
@@ -58,7 +58,7 @@ export function engineLabel(runner: string): string {
 	return ENGINES[runner] ?? runner;
 }
 
-export function numbered({ cells }: Pick<SweepSummary, 'cells'>, number: number | undefined): SweepCell | undefined {
+export function numbered({ cells }: SweepSummary, number: number | undefined): SweepCell | undefined {
 	return cells.find((cell) => cell.number === number);
 }
 

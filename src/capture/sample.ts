@@ -71,7 +71,7 @@ function isClockStopped({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
 const CLOCK_STOPPED = message('device.clock-stopped');
 
 /** The variant that an app runs: the first, which needs no grammar. */
-export function capturedVariant({ variants }: Pick<Suite, 'variants'>): string {
+export function capturedVariant({ variants }: Suite): string {
 	return variants[0]?.name ?? 'free';
 }
 

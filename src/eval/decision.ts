@@ -135,10 +135,7 @@ export function thresholdOf({ hits, of }: Decision['threshold'], n: number): num
 }
 
 /** The path that remaining prompts cannot change (from 5 hits or 11 misses of 15); undefined while they can. */
-function certainPath(
-	decision: Decision,
-	{ hits, misses, n }: Pick<DecisionCounts, 'hits' | 'misses' | 'n'>,
-): string | undefined {
+function certainPath(decision: Decision, { hits, misses, n }: DecisionCounts): string | undefined {
 	if (n === 0) return undefined;
 	const threshold = thresholdOf(decision.threshold, n);
 	if (hits >= threshold) return decision.paths[0].name;

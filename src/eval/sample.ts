@@ -206,7 +206,7 @@ export const UNCONFIRMED = 'unconfirmed';
 const ASKED_AGAIN: ReadonlySet<string | undefined> = new Set([FAILED, UNCONFIRMED]);
 
 /** Whether a resumed run asks it again: it failed so, or its stream ended without saying why. */
-export function isAskedAgain({ transcript: { failure, generations } }: Pick<SampleResult, 'transcript'>): boolean {
+export function isAskedAgain({ transcript: { failure, generations } }: SampleResult): boolean {
 	return ASKED_AGAIN.has(failure) || generations.some(({ finish }) => UNENDED.has(finish.raw));
 }
 

@@ -109,7 +109,7 @@ export const corpusIdentity = fileIdentity.extend({
 });
 
 /** The halves of a corpus, and which was asked, as one value. */
-export function splitName({ split }: Pick<CorpusIdentity, 'split'>): string | undefined {
+export function splitName({ split }: CorpusIdentity): string | undefined {
 	return split && `${split.asked ?? 'both'} ${split.sha256}`;
 }
 
@@ -154,6 +154,6 @@ export function declarationOf({ name, kind = 'rate', title = name, ...scorer }: 
  * Whether a suite's samples can be paired with reflection: it runs the app's turn and decides nothing, as a decision
  * counts one answer per prompt.
  */
-export function canPairReflection({ reflects, decision }: Pick<Suite, 'reflects' | 'decision'>): boolean {
+export function canPairReflection({ reflects, decision }: Suite): boolean {
 	return reflects === true && decision === undefined;
 }

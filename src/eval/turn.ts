@@ -201,10 +201,7 @@ function waitingOf(sample: TimedSample): TurnWaiting {
 }
 
 /** {@link TurnWaiting} of one user turn. After a generation whose prompt had been evaluated before, waits are unknown. */
-export function waitingIn(
-	{ from, generations }: Pick<UserTurn, 'from' | 'generations'>,
-	{ transcript }: Pick<TimedSample, 'transcript'>,
-): TurnWaiting {
+export function waitingIn({ from, generations }: UserTurn, { transcript }: TimedSample): TurnWaiting {
 	if (generations[0]?.repeated) return {};
 	const first = generations[0]?.firstTokenMs;
 	let before = 0;
@@ -234,7 +231,7 @@ export function endsInBrokenCall(generation: Pick<LoggedGeneration, 'events'>): 
 }
 
 /** Whether a generation was cut inside its only call; the call is then incomplete and has no time. */
-export function isCutInCall(generation: Pick<LoggedGeneration, 'events' | 'finish'> | undefined): boolean {
+export function isCutInCall(generation: LoggedGeneration | undefined): boolean {
 	if (generation === undefined || !wasCutOff(generation.finish) || !endsInOpenCall(generation)) return false;
 	return generation.events.filter(({ type }) => type === 'call').length === 1;
 }

@@ -47,10 +47,7 @@ export function snapshotOf(app: { readonly name: string }, session: { snapshot()
 }
 
 /** Groups of a sample, NFC; undefined if its suite has none. Throws {@link UserCodeFailure}. */
-export function groupsOf(
-	suite: Pick<Suite, 'name' | 'groups'>,
-	sample: Sample,
-): Readonly<Record<string, string>> | undefined {
+export function groupsOf(suite: Suite, sample: Sample): Readonly<Record<string, string>> | undefined {
 	if (suite.groups === undefined) return undefined;
 	const place = `${suitePlace(suite, sample)}: groups()`;
 	const groups: Record<string, string> = returned(place, groupTexts, () => suite.groups?.(sample));
@@ -79,7 +76,7 @@ const solution = z.object({
 	error: z.string().optional(),
 });
 
-export function suitePlace({ name }: Pick<Suite, 'name'>, { id }: Sample): string {
+export function suitePlace({ name }: Suite, { id }: Sample): string {
 	return `suite ${name}: sample ${id}`;
 }
 

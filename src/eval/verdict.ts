@@ -23,7 +23,7 @@ export interface PromptOutcome {
 
 /** Combines the epochs of each prompt by majority, in order of first appearance. */
 export function promptOutcomes(
-	samples: readonly Pick<SampleResult, 'sampleId' | 'sample' | 'scores'>[],
+	samples: readonly SampleResult[],
 	score: string,
 	plannedEpochs: number,
 ): readonly PromptOutcome[] {
@@ -49,7 +49,7 @@ export function promptOutcomes(
 	);
 }
 
-function inputOf(result: Pick<SampleResult, 'sample'> | undefined): string {
+function inputOf(result: SampleResult | undefined): string {
 	const input = result?.sample.input;
 	return typeof input === 'string' ? input : '';
 }

@@ -140,7 +140,7 @@ export function selectPatterns(
 }
 
 /** Whether a pattern may be an example for a wish: it is of the same habit type, or of none. */
-export function isEligible({ habitType }: FramePattern, input: Pick<SuggestFrameInput, 'habitType'>): boolean {
+export function isEligible({ habitType }: FramePattern, input: SuggestFrameInput): boolean {
 	return habitType === undefined || habitType === input.habitType;
 }
 

@@ -79,7 +79,7 @@ export function isBeingWritten(mtimeMs: number, now: number, deadlineMs = 0): bo
 }
 
 /** Names from a log's header; undefined if it cannot be read. */
-export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
+export function peekNames({ id, file }: RunLog): RunNames | undefined {
 	try {
 		requireNoLink({ id, file });
 		const header = peekHeader(file);

@@ -160,7 +160,7 @@ export class AppPrompt {
 	readonly #dialect: Dialect;
 	readonly #system: string | undefined;
 
-	constructor({ template, system }: Pick<PromptUnderLint, 'template' | 'system'>, dialect: Dialect) {
+	constructor({ template, system }: PromptUnderLint, dialect: Dialect) {
 		this.#renderer = new PromptRenderer({ ...template, addsBos: false, turnOpen: dialect.turnOpen });
 		this.#dialect = dialect;
 		this.#system = system === '' ? undefined : system;

@@ -8,7 +8,7 @@ import { finding, type LintFinding, type LintTemplate } from './subject.ts';
 export const GEMMA_TURNS: readonly string[] = ['<|turn>', '<start_of_turn>'];
 
 /** Whether a prompt has a Gemma's turns. A dialect with other turns is not checked. */
-export function opensGemmaTurns(prompt: string, { turnOpen }: Pick<Dialect, 'turnOpen'>): boolean {
+export function opensGemmaTurns(prompt: string, { turnOpen }: Dialect): boolean {
 	return !GEMMA_TURNS.includes(turnOpen) || GEMMA_TURNS.some((turn) => prompt.includes(turn));
 }
 
@@ -25,7 +25,7 @@ export function triggerFindings(dialect: Dialect, system: string | undefined): r
 }
 
 /** Tools of a dialect that writes them into the system prompt; `supported`: the template renders tools too. */
-export function declaredInText({ name: dialect }: Pick<Dialect, 'name'>, supported: boolean): LintFinding {
+export function declaredInText({ name: dialect }: Dialect, supported: boolean): LintFinding {
 	return supported
 		? finding('warning', 'lint.tools-in-text.ignored', 'template', { dialect })
 		: finding('note', 'lint.tools-in-text', 'template', { dialect });
@@ -75,7 +75,7 @@ export async function templateVintage(chatTemplate: string): Promise<LintFinding
  * `thinking`, by its default.
  */
 export function templateThinking(
-	{ name: dialect, thinking: marks }: Pick<Dialect, 'name' | 'thinking'>,
+	{ name: dialect, thinking: marks }: Dialect,
 	render: (thinking: boolean | undefined) => string,
 	requested?: Thinking,
 ): readonly LintFinding[] {

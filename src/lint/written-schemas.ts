@@ -7,10 +7,7 @@ import { refusalOf } from './template.ts';
  * complete them; Gemma's templates upper-case each type. Source: lmstudio-ai/lmstudio-bug-tracker 1749, 2012, 2228,
  * ggml-org/llama.cpp 21347, felinics/Memoh 324.
  */
-export function writtenSchemas(
-	tools: readonly LintTool[],
-	app: Pick<AppPrompt, 'failureAsWritten'>,
-): readonly LintFinding[] {
+export function writtenSchemas(tools: readonly LintTool[], app: AppPrompt): readonly LintFinding[] {
 	return tools.flatMap(({ name, description, schema, written = schema }) => {
 		const failure = (parameters: JsonObject): string | undefined => {
 			const why = app.failureAsWritten({ name, description, parameters });

@@ -36,7 +36,7 @@ export class OpenLog {
 	}
 
 	/** Valid until the next line is read. */
-	read({ from, bytes }: Pick<Place, 'from' | 'bytes'>): Buffer {
+	read({ from, bytes }: Place): Buffer {
 		if (lineBuffer.length < bytes) lineBuffer = Buffer.allocUnsafe(bytes * 2);
 		if (this.#file !== undefined && readSync(this.#file, lineBuffer, 0, bytes, from) === bytes) {
 			return lineBuffer.subarray(0, bytes);

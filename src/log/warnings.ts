@@ -95,7 +95,7 @@ export function logWarnings(log: Log): readonly Said[] {
 }
 
 /** Why a run is incomplete, and its failure; empty if complete. */
-export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failures'>): readonly Said[] {
+export function unendedNotes({ footer, failures }: Log): readonly Said[] {
 	const note = unendedNote(footer === undefined ? {} : { footer });
 	if (note === undefined) return [];
 	const last = footer?.outcome === 'failed' ? failures.at(-1) : undefined;
@@ -103,7 +103,7 @@ export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failure
 }
 
 /** A note that a run was rescored; empty if it was not. */
-export function rescoredNotes({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+export function rescoredNotes({ header, samples }: Log): readonly Message[] {
 	const { rescored, timeZone } = header;
 	if (rescored === undefined) return [];
 	const { at, changed, declared } = rescored;

@@ -88,7 +88,7 @@ export const finish = z.object({
 });
 
 /** Whether it was cut, so that more would have come. */
-export function wasCutOff({ unified }: Pick<Finish, 'unified'>): boolean {
+export function wasCutOff({ unified }: Finish): boolean {
 	return unified === 'length' || unified === 'deadline' || unified === 'aborted';
 }
 
@@ -242,7 +242,7 @@ export function promptCut(reported: string): Finish {
 	return { unified: 'length', raw: `${PROMPT_CUT} (${reported})` };
 }
 
-export function isPromptCut({ raw }: Pick<Finish, 'raw'>): boolean {
+export function isPromptCut({ raw }: Finish): boolean {
 	return raw.startsWith(PROMPT_CUT);
 }
 

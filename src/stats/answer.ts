@@ -61,7 +61,7 @@ export const ALPHA = 0.05;
 export const FEW = 5;
 
 /** Whether it has enough flips: only these scores are tested, and corrected for each other. */
-export function canBeWorse({ lost, gained }: Pick<PairedCounts, 'lost' | 'gained'>): boolean {
+export function canBeWorse({ lost, gained }: PairedCounts): boolean {
 	return lost + gained >= FEW;
 }
 

@@ -44,7 +44,7 @@ export interface CallTable {
 }
 
 /** The score whose suite has tables of calls. */
-export function callsScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | undefined {
+export function callsScore({ scores }: EvaluatedSuite): string | undefined {
 	return Object.entries(scores).find(([, { calls }]) => calls === 'all')?.[0];
 }
 

@@ -183,7 +183,7 @@ export function greedyRepeats({ header: { settings }, samples }: EvaluatedRun): 
 }
 
 /** All that the model said and called, whatever pieces it came in. A chat server's calls are in no piece. */
-export function answerText({ transcript: { generations } }: Pick<SampleResult, 'transcript'>): string {
+export function answerText({ transcript: { generations } }: SampleResult): string {
 	return JSON.stringify(
 		generations.map(({ pieces, events }) => [
 			pieces.join(''),

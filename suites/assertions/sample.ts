@@ -73,7 +73,7 @@ export const assertedSample: z.ZodType<AssertedSample> = z
 	});
 
 /** What is wrong with an assertion's value; undefined if it is valid. */
-export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>): string | undefined {
+export function valueProblem({ type, value }: Assertion): string | undefined {
 	switch (type.replace(/^not-/u, '') as AssertionType) {
 		case 'equals':
 			return value === undefined ? 'is missing' : undefined;

@@ -112,12 +112,7 @@ function isPassed({ score }: FrameRow): boolean {
 }
 
 /** Outcomes of candidates, and the time of a suggestion. */
-function facts(
-	suite: Pick<SuiteSummary, 'suite'>,
-	summary: VariantSummary,
-	rows: readonly FrameRow[],
-	locale: Locale,
-): Markup {
+function facts(suite: SuiteSummary, summary: VariantSummary, rows: readonly FrameRow[], locale: Locale): Markup {
 	const { frames } = locale;
 	const { variant, whole } = summary;
 	const own = rows.filter(({ sample }) => sample.variant === variant);

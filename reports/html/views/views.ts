@@ -5,7 +5,7 @@ import { prefixView } from './prefix.ts';
 import { toolsView } from './tools.ts';
 
 /** The rich view that a suite declares; undefined if none or unknown. */
-export function viewOf({ view }: Pick<EvaluatedSuite, 'view'>): SuiteView | undefined {
+export function viewOf({ view }: EvaluatedSuite): SuiteView | undefined {
 	return view === undefined ? undefined : VIEWS.get(view);
 }
 

@@ -28,8 +28,8 @@ const TRIED: readonly HistoryMessage[] = [
  * {@link UsageError} where the dialect writes none either.
  */
 export function templateHistory(
-	renderer: Pick<PromptRenderer, 'renderChat'>,
-	dialect: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
+	renderer: PromptRenderer,
+	dialect: Dialect,
 	history: readonly HistoryMessage[],
 ): readonly object[] {
 	const messages = withoutControlTokensIn(history);
@@ -60,10 +60,7 @@ const asResponses: HistoryForm = (messages) => {
 };
 
 /** What the model said and called in one turn, with the answers that it got, as the dialect writes it. Throws {@link UsageError}. */
-export function modelTurn(
-	dialect: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
-	messages: readonly HistoryMessage[],
-): string {
+export function modelTurn(dialect: Dialect, messages: readonly HistoryMessage[]): string {
 	return inText(dialect, withoutControlTokensIn(messages))
 		.map(({ content }) => content)
 		.join('');
@@ -75,7 +72,7 @@ function withoutControlTokensIn(messages: readonly HistoryMessage[]): readonly H
 	) as unknown as typeof messages;
 }
 
-function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>, form: HistoryForm): boolean {
+function printsCalls(renderer: PromptRenderer, form: HistoryForm): boolean {
 	try {
 		const text = renderer.renderChat({ messages: form(TRIED), tools: [], thinking: false });
 		return text.includes(ARGUMENT) && text.includes(RESPONSE);
@@ -86,7 +83,7 @@ function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>, form: History
 
 /** What stands between two user turns as one text of the model, as a conversation that goes on has it. */
 function inText(
-	{ name, writeCall, toolResponses }: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
+	{ name, writeCall, toolResponses }: Dialect,
 	messages: readonly HistoryMessage[],
 ): readonly { readonly content: string }[] {
 	if (writeCall === undefined) {
@@ -150,7 +147,7 @@ const TALK = [
  * Whether a template prints what the model thought before the user's last words. Gemma 4's official ones do not. One that
  * takes no such conversation prints none.
  */
-export function keepsThoughts(renderer: Pick<PromptRenderer, 'renderChat'>): boolean {
+export function keepsThoughts(renderer: PromptRenderer): boolean {
 	try {
 		return renderer.renderChat({ messages: TALK, tools: [], thinking: true }).includes(THOUGHT);
 	} catch {
@@ -167,10 +164,7 @@ const ANSWERED: AnsweredCall = [CALL.name, CALL.arguments, OPENING_RESPONSE];
  * The thought that a template opens after the responses of tools where the model may think: Gemma 4's own does since
  * 2026-07-09. Empty where it opens none, or takes no such conversation.
  */
-export function responseOpening(
-	renderer: Pick<PromptRenderer, 'renderChat'>,
-	{ thinking, toolResponses }: Pick<Dialect, 'thinking' | 'toolResponses'>,
-): string {
+export function responseOpening(renderer: PromptRenderer, { thinking, toolResponses }: Dialect): string {
 	if (thinking === undefined) return '';
 	const own = afterSentinel(toolResponses([{ call: CALL, response: OPENING_RESPONSE }]));
 	for (const answered of answerForms([ANSWERED])) {
@@ -181,7 +175,7 @@ export function responseOpening(
 }
 
 /** Empty where the template refuses. */
-function rendered(renderer: Pick<PromptRenderer, 'renderChat'>, messages: readonly object[]): string {
+function rendered(renderer: PromptRenderer, messages: readonly object[]): string {
 	try {
 		return renderer.renderChat({ messages, tools: [], thinking: true });
 	} catch {

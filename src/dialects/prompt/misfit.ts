@@ -21,10 +21,7 @@ export type TemplateMisfit =
  * Undefined where the turns are the same apart from white space. The first one is the template's own, every later one the
  * dialect's.
  */
-export function templateMisfit(
-	renderer: Pick<PromptRenderer, 'renderChat' | 'render'>,
-	dialect: Pick<Dialect, 'turnOpen' | 'nextUserTurn'>,
-): TemplateMisfit | undefined {
+export function templateMisfit(renderer: PromptRenderer, dialect: Dialect): TemplateMisfit | undefined {
 	const { text, afterUser } = renderer.render({ tools: [], userText: 'A' });
 	if (!text.includes(dialect.turnOpen)) {
 		return { type: 'other-turns', difference: message('lint.turn-opening', { opening: dialect.turnOpen }) };
@@ -53,7 +50,7 @@ function withoutSpace(text: string): string {
 }
 
 /** A template that takes no history says nothing of later turns. */
-function rendered(renderer: Pick<PromptRenderer, 'renderChat'>): string | undefined {
+function rendered(renderer: PromptRenderer): string | undefined {
 	try {
 		return renderer.renderChat({ messages: TALK, tools: [], thinking: false });
 	} catch {

@@ -171,11 +171,7 @@ export function jsonRegion(options: JsonRegionOptions): Region {
 	};
 }
 
-function readRegion(
-	raw: string,
-	closed: boolean,
-	{ block, repair }: Pick<JsonRegionOptions, 'block' | 'repair'>,
-): readonly ParsedSpan[] {
+function readRegion(raw: string, closed: boolean, { block, repair }: JsonRegionOptions): readonly ParsedSpan[] {
 	const begin = raw.search(/[[{]/);
 	const end = closed && block !== undefined ? raw.length - block.close.length : raw.length;
 	const { calls, consumed, repairs } = readValues(raw.slice(begin, end));

@@ -43,7 +43,7 @@ const LATIN_KEY = new RegExp(String.raw`\s{1,16}${LATIN}(?<quoted>\s{0,4}["'{[<]
  * outermost first), the next key or the list's next item. Undefined where the text breaks off before.
  */
 function bareEnd(
-	{ text, at: start }: Pick<TextCursor, 'text' | 'at'>,
+	{ text, at: start }: TextCursor,
 	quote: string,
 	{ open, closed }: { readonly open: readonly string[]; readonly closed: boolean },
 ): number | undefined {

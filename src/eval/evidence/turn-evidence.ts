@@ -20,7 +20,7 @@ import {
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
 /** Whether no call in a transcript answers the sample's prompt. */
-export function isForeign({ failure }: Pick<Transcript, 'failure'>): boolean {
+export function isForeign({ failure }: Transcript): boolean {
 	return failure === CAPTURE_FAILURES.foreign || failure === CAPTURE_FAILURES.contradictory;
 }
 

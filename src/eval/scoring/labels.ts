@@ -162,7 +162,7 @@ export function judgedText(sample: SampleResult, score: string): string | undefi
  * Why an answer cannot be labelled: cut, swallowed or contradictory text is not the model's answer. Undefined if it
  * can.
  */
-export function unjudgeable(sample: Pick<SampleResult, 'scores'>, score: string): UnscoredCause | undefined {
+export function unjudgeable(sample: SampleResult, score: string): UnscoredCause | undefined {
 	const cause = scoreNamed(sample, score)?.unscored;
 	return cause === undefined || RULES_OWN.has(cause) ? undefined : cause;
 }

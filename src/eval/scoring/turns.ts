@@ -224,7 +224,7 @@ function rightCall(expected: MaybeExpecting['expected'], calls: readonly MadeCal
 function isAmong(
 	expected: NonNullable<MaybeExpecting['expected']>,
 	call: MadeCall['call'],
-	{ defaults }: Pick<Turn, 'defaults'>,
+	{ defaults }: Turn,
 ): boolean {
 	return expected.some((one) => matchCall(one, call, { defaults }) === undefined);
 }

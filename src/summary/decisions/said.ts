@@ -214,9 +214,7 @@ function shortMessage(verdict: Verdict): Message {
 }
 
 /** `9`; if a path is certain without every prompt, `at least 5` or `at most 1`. */
-export function hitsMessage(
-	verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>,
-): number | Message {
+export function hitsMessage(verdict: Verdict): number | Message {
 	if (verdict.status !== 'truncated') return verdict.hits;
 	const { bound, hits } = certainHits(verdict);
 	return message(bound === 'atLeast' ? 'score.at-least' : 'score.at-most', { n: hits });

@@ -89,7 +89,7 @@ export function seenFate(generation: LoggedGeneration, tools?: readonly string[]
 
 /** Plays each generation of a sample by itself, or gives why it cannot. */
 export function playedGenerations(
-	{ header }: Pick<EvaluatedRun, 'header'>,
+	{ header }: EvaluatedRun,
 	sample: SampleResult,
 ): readonly (PlayedGeneration | UnplayedGeneration)[] {
 	const { generations } = sample.transcript;

@@ -172,6 +172,6 @@ function fastestLike(own: AnswerClass, cells: readonly ObservedCell[]): number |
 }
 
 /** Median time of a warm turn. */
-export function typicalMs(cell: Pick<ObservedCell, 'observed'> | undefined): number | undefined {
+export function typicalMs(cell: ObservedCell | undefined): number | undefined {
 	return distribution([...(cell?.observed.values() ?? [])].flatMap(({ ms }) => ms ?? [])).p50;
 }

@@ -1,4 +1,5 @@
-import type { RowDecision, RowMetric, RunRow } from '../../src/history/run-row.ts';
+import type { RowMetric } from '../../src/history/row-metrics.ts';
+import type { RowDecision, RunRow } from '../../src/history/run-row.ts';
 import { clipped, html, type Insert, type Markup } from '../html/markup.ts';
 import type { Lang, Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatShare, formatShareRange, unbroken } from '../messages/numbers.ts';

@@ -1,4 +1,5 @@
-import type { RowFields, RowMetric } from '../../src/history/run-row.ts';
+import type { RowMetric } from '../../src/history/row-metrics.ts';
+import type { RowFields } from '../../src/history/run-row.ts';
 import { localized } from '../../src/text/text.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 

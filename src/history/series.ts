@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/json.ts';
 import { askedDifferences, askedFields } from '../summary/compare/comparability.ts';
-import type { RowFields, RowMetric, RunNames, RunRow } from './run-row.ts';
+import type { RowMetric } from './row-metrics.ts';
+import type { RowFields, RunNames, RunRow } from './run-row.ts';
 import type { TrendChange } from './trend.ts';
 
 /**

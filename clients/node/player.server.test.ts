@@ -120,3 +120,22 @@ it('does not count a try that a person or an update ended', { timeout: 60_000 },
 			?.join(' '),
 	).toBe('begun begun begun ended');
 });
+
+it('plays on for as long as the plan says, and every further answer is a turn', { timeout: 60_000 }, async () => {
+	const options = ['--suite', 'prefix', '--limit', '5', '--sustain', '1s', '--out', 'sustained-plan.jsonl'];
+	expect((await cli(['plan', ...options], folder)).status).toBe(0);
+	await play('sustained.jsonl', 's', undefined, 'sustained-plan.jsonl');
+	const text = readFileSync(join(folder, 'sustained.jsonl'), 'utf8');
+	const { log, prepared } = await playRun([{ file: 'sustained.jsonl', text }], {}, undefined);
+	await prepared.close();
+	expect(log.samples).toHaveLength(5);
+	expect(log.header).toMatchObject({ version: 5, settings: { sustainS: 1 } });
+	const ends = [...storyOf(text).values()].flat().filter((word) => word === 'ended');
+	expect(log.turns).toHaveLength(ends.length);
+	expect(ends.length).toBeGreaterThan(5);
+	expect(log.turns?.every(({ same, main }) => same && main !== undefined)).toBe(true);
+	expect(log.turns?.map(({ endMs }) => endMs)).toEqual(log.turns?.map(({ endMs }) => endMs).toSorted((a, b) => a - b));
+	expect(log.header.warnings ?? []).not.toContainEqual(expect.objectContaining({ code: 'exchange.again' }));
+	await play('sustained.jsonl', 't', undefined, 'sustained-plan.jsonl');
+	expect(storyOf(readFileSync(join(folder, 'sustained.jsonl'), 'utf8').slice(text.length)).size).toBe(0);
+});

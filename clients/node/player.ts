@@ -51,17 +51,24 @@ export async function playPlan(app: PlayedApp, { plan, answers, killAt, say }: P
 	await tellState();
 	const states = setInterval(() => void tellState(), stateEveryMs);
 	try {
+		const play = async ({ messages }: PlannedSample): Promise<void> => {
+			for (const message of messages) {
+				file.write('gemmark', message);
+				if (message.type === 'open') app.open?.(message);
+				else if (!(await isAnswered(app, message, file, killAt))) break;
+			}
+		};
+		const beganAt = performance.now();
 		let isFirst = true;
 		for (const sample of samples) {
 			if (isDone(sample, before, welcome)) continue;
 			if (!isFirst) await coolDown(welcome);
 			isFirst = false;
-			for (const message of sample.messages) {
-				file.write('gemmark', message);
-				if (message.type === 'open') app.open?.(message);
-				else if (!(await isAnswered(app, message, file, killAt))) break;
-			}
+			await play(sample);
 		}
+		// A process that goes on after another adds no further rounds.
+		const sustainMs = before.isBegun ? 0 : (welcome.plan.sustainS ?? 0) * 1000;
+		while (performance.now() - beganAt < sustainMs) for (const sample of samples) await play(sample);
 		file.write('gemmark', { type: 'close' });
 	} finally {
 		clearInterval(states);

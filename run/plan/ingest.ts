@@ -8,15 +8,17 @@ import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { sha256 } from '../../src/base/json.ts';
 import { distinct, type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
+import { Asker, type AskerOptions, SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
-import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
-import { declaredSuites, plannedKey } from '../../src/eval/plan.ts';
+import { declaredSuites, type PlannedSample, plannedKey } from '../../src/eval/plan.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
+import type { SustainedTurn } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
 import { runHeader } from '../header.ts';
 import { type Prepared, prepare, type RunRequest } from '../prepare.ts';
 import { requireGateable } from '../results/judge.ts';
+import { sustainingOf } from '../results/sustain.ts';
 import { asking, planFor } from '../run-log.ts';
 import { requestOf } from './plan.ts';
 
@@ -88,19 +90,25 @@ async function played(
 	const planned = plans.flatMap(({ samples }) => samples);
 	const keys = new Set(planned.map(plannedKey));
 	const samples: SampleResult[] = [];
+	const turns: SustainedTurn[] = [];
+	const sustaining = sustainingOf(
+		{ ...declared, suites: declaredSuites(plans) },
+		{ plan: planned, append: () => undefined },
+	);
 	try {
 		const begun = planned.filter((one) => link.samples.includes(plannedKey(one)));
 		const options = { ...asking(model, composition.app, declared.settings), maxFailures: Number.POSITIVE_INFINITY };
 		for await (const result of evaluate({ ...options, plan: begun })) {
 			if (!link.missing.has(sampleKey(result))) samples.push(result);
 		}
+		if (sustaining !== undefined) turns.push(...(await sustainedTurns(link, planned, samples, sustaining, options)));
 	} catch (error) {
 		throw error instanceof SampleFailure ? error.cause : error;
 	}
 	const unplanned = link.samples.filter((key) => !keys.has(key));
 	const others = unplanned.map((sample) => ({ sample, field: 'sample', here: undefined, there: sample }));
 	requireSameAsks([...others, ...link.differences], link.compared + others.length, plan?.gemmark);
-	const again = link.repeated.filter((key) => keys.has(key) && !link.missing.has(key));
+	const again = sustaining !== undefined ? [] : link.repeated.filter((key) => keys.has(key) && !link.missing.has(key));
 	const warnings = [
 		...known,
 		...(torn === 0 ? [] : [message('exchange.torn', { n: torn })]),
@@ -124,9 +132,36 @@ async function played(
 	};
 	const answered = new Set(samples.map(sampleKey));
 	return {
-		log: { header, samples: samples.map((sample) => ({ type: 'sample', ...sample })), failures: [], footer },
+		log: {
+			header,
+			samples: samples.map((sample) => ({ type: 'sample', ...sample })),
+			turns: turns.length === 0 ? undefined : turns,
+			failures: [],
+			footer,
+		},
 		missing: [...keys].filter((key) => !answered.has(key)),
 	};
+}
+
+/** The first answered try of each sample is the run's own; further ones are the blocks that the client played on. */
+async function sustainedTurns(
+	link: TapeLink,
+	plan: readonly PlannedSample[],
+	samples: readonly SampleResult[],
+	sustaining: NonNullable<ReturnType<typeof sustainingOf>>,
+	options: AskerOptions,
+): Promise<readonly SustainedTurn[]> {
+	const asker = new Asker(options);
+	asker.cold = false;
+	const further: SustainedTurn[] = [];
+	for (const { sample, place, endMs } of link.answered) {
+		const planned = plan.find((one) => plannedKey(one) === sample);
+		const own = samples.find((one) => sampleKey(one) === sample);
+		if (planned === undefined || own === undefined) continue;
+		if (place === 0) sustaining.add(own, endMs);
+		else further.push(sustaining.turn(place, await asker.ask(planned), endMs));
+	}
+	return [...sustaining.first, ...further];
 }
 
 /** Those of all files, in the order they ran. One that is in two files, as of a file that was taken twice, counts once. */

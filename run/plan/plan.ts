@@ -13,8 +13,8 @@ import { type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
+import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
 import { type OpenChoices, settingRows } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';
@@ -59,6 +59,7 @@ export async function makePlan(prepared: Prepared, { level, like, coolDown }: Pl
 		asks: messages.filter(({ type }) => type === 'ask').length,
 		tries: TRIES,
 		coolDown,
+		sustainS: choices.sustain,
 		template: asked === 'raw' && hello.raw !== undefined ? await sha256(hello.raw.chatTemplate) : undefined,
 		run: plannedRun(suites, choices),
 	};

@@ -37,9 +37,14 @@ class Sustaining {
 	}
 
 	/** Keeps a result of the run itself, at its end. */
-	add(result: SampleResult): void {
+	add(result: SampleResult, endMs: number = this.#nowMs): void {
 		this.#answers.set(sampleKey(result), answerOf(result));
-		this.#first.push(this.#turn(0, result));
+		this.#first.push(this.turn(0, result, endMs));
+	}
+
+	/** Of the run itself. */
+	get first(): readonly SustainedTurn[] {
+		return this.#first;
 	}
 
 	/** Reports the turns of the run, then asks further blocks; the one under way at the end is finished. A lost engine ends them. */
@@ -52,7 +57,7 @@ class Sustaining {
 				const startMs = this.#nowMs;
 				let turn: SustainedTurn;
 				try {
-					turn = this.#turn(block, await asker.ask(planned));
+					turn = this.turn(block, await asker.ask(planned));
 				} catch (error) {
 					if (!(error instanceof SampleFailure)) throw error;
 					const { epoch: _, ...identity } = identityOf(planned);
@@ -76,12 +81,12 @@ class Sustaining {
 		return Math.round(performance.now() - this.#beganAt);
 	}
 
-	#turn(block: number, result: SampleResult): SustainedTurn {
+	/** A result of a block, which ended so long after the run began. */
+	turn(block: number, result: SampleResult, endMs: number = this.#nowMs): SustainedTurn {
 		const { suite, sampleId, variant, transcript, timings } = result;
 		const declared = this.#suites.find(({ name }) => name === suite);
 		const main = scoreNamed(result, declared && mainScore(declared))?.value;
 		const same = this.#answers.get(sampleKey(result)) === answerOf(result);
-		const endMs = this.#nowMs;
 		return {
 			type: 'turn',
 			block,

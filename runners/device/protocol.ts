@@ -238,6 +238,8 @@ const plan = z.looseObject({
 	tries: z.int().positive(),
 	/** As `--cool-down` has it. */
 	coolDown: z.string().optional(),
+	/** After the last sample the client plays on, from the first, until these seconds have passed since it began. */
+	sustainS: z.number().positive().optional(),
 	run: plannedRun,
 });
 

@@ -60,6 +60,17 @@ export class TapeLink extends Link {
 		return this.samples.filter((sample) => (this.#begun.get(sample) ?? 0) < (this.#tries.get(sample) ?? []).length);
 	}
 
+	/** Tries that were answered to their end, in the order of the file: of which sample the how manieth, and when it ended. */
+	get answered(): readonly { readonly sample: string; readonly place: number; readonly endMs: number }[] {
+		const all = [...this.#tries].flatMap(([sample, tries]) => {
+			const asks = asksOf(tries[0]);
+			const whole = tries.filter((one) => asksOf(one) === asks && endOf(one) !== undefined);
+			return whole.map((one, place) => ({ sample, place, endMs: endOf(one) ?? 0 }));
+		});
+		const from = Math.min(...[...this.#tries.values()].map(([first]) => first?.lines[0]?.at ?? 0));
+		return all.map((one) => ({ ...one, endMs: one.endMs - from })).toSorted((one, other) => one.endMs - other.endMs);
+	}
+
 	override async beginSample(_signal: AbortSignal | undefined, sample = ''): Promise<EngineError | undefined> {
 		const tries = this.#tries.get(sample) ?? [];
 		const place = this.#begun.get(sample) ?? 0;
@@ -164,6 +175,16 @@ class TapeWire extends Wire {
 		this.#link.log.heard(said, at);
 		this.pass(said);
 	}
+}
+
+function asksOf(one: Try | undefined): number {
+	return one?.lines.filter(({ message }) => message.type === 'ask').length ?? 0;
+}
+
+/** When the last of its asks ended; absent where it did not. */
+function endOf({ lines }: Try): number | undefined {
+	const asked = lines.findLastIndex(({ message }) => message.type === 'ask');
+	return lines.slice(asked).find((line) => line.from === 'app' && isLastPart(line.message))?.at;
 }
 
 function isAborted(part: FromApp): part is AnswerEnd {

@@ -38,7 +38,6 @@ export const hello = z.object({
 	model: z.object({ file: word, sizeBytes: z.int().positive().optional(), sha256: word.optional() }),
 	/** In effect; absent where the runtime does not say it. */
 	backend: z.enum(BACKENDS).optional(),
-	/** What the app asked the runtime for. */
 	requestedBackend: z.enum(BACKENDS).optional(),
 	/** Further settings that may change answers: `speculative`, `constrained`, `threads`, `contextTokens`, `lora`, ... */
 	options: z
@@ -293,7 +292,6 @@ export type AskFailure = z.infer<typeof error>;
 export type ReportedState = z.infer<typeof state>;
 
 export type ToApp = z.infer<typeof toApp>;
-export type Plan = z.infer<typeof plan>;
 export type PlannedRun = z.infer<typeof plannedRun>;
 export type Welcome = z.infer<typeof welcome>;
 export type Refusal = z.infer<typeof refusal>;

@@ -23,6 +23,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			async () => (await import('./commands/run.ts')).addRun,
 		],
 		[
+			'upgrade [options]',
+			'measure an engine against the one in use, on the same prompts',
+			async () => (await import('./commands/run.ts')).addUpgrade,
+		],
+		[
 			'sweep [options]',
 			'try builds and engines in blocks, and name the one to ship',
 			async () => (await import('./commands/sweep.ts')).addSweep,

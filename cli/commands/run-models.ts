@@ -162,7 +162,11 @@ function targetsOf(
  * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline. Returns
  * the worst exit code.
  */
-export async function run({ request: asked, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
+export async function run(
+	{ request: asked, flags }: AskedRun,
+	opened: OpenedConfig | undefined,
+	compared?: (runs: readonly ReportedRun[]) => void,
+): Promise<number> {
 	// A watching process says which prompts it wants to see first, as lines `SUITE ID`.
 	const request = IS_WATCHED ? { ...asked, first: (await text(process.stdin)).split('\n') } : asked;
 	const prepared = await prepare({ ...request, listen: { warning: tell } }, opened);
@@ -202,11 +206,12 @@ export async function run({ request: asked, flags }: AskedRun, opened: OpenedCon
 			if (runs.every(({ log }) => log.footer?.outcome === 'complete')) markLatest(folder);
 			return folder;
 		};
-		const compared =
+		compared?.(runs);
+		const apart =
 			runs.length > 1
 				? await writeComparison(runs, makeFolder, { ...flags, allow: request.allow, margin: prepared.margin })
 				: 0;
-		return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
+		return Math.max(apart, ...finished.map(({ exitCode }) => exitCode));
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.
 		if (!interrupt.signal.aborted) throw error;

@@ -41,6 +41,28 @@ export async function addRun(command: Command): Promise<void> {
 	]);
 }
 
+/** `gemmark upgrade`: an engine against another one, on the same prompts. */
+export async function addUpgrade(command: Command): Promise<void> {
+	command
+		.option(
+			'--from <engine>',
+			"the old one: folder of a node-llama-cpp, address, or port:N (default: the config's)",
+			filled,
+		)
+		.option('--to <engine>', "the new one, in the same forms (default: the config's)", filled);
+	const flags = await addRunOptions(command);
+	command.option('--no-interleave', 'one after the other, where a phone cannot hold both: times have no interval');
+	command.action(async (sides: { readonly from?: string; readonly to?: string; readonly config?: string }) => {
+		const [{ openConfig }, { askedRun }, { upgrade }] = await Promise.all([
+			import('../../run/compose/open-config.ts'),
+			import('./run-models.ts'),
+			import('../upgrade/upgrade.ts'),
+		]);
+		process.exitCode = await upgrade(sides, askedRun(command, flags, await openConfig(sides.config)));
+	});
+	addExamples(command, [['gemmark upgrade --to ../new', 'may the app ship the newer engine?']]);
+}
+
 /** The options that most runs need. */
 const MOST_USED: readonly string[] = [
 	...['--config', '--model', '--runner', '--base-url', '--suite', '--out', '--limit', '--filter', '--epochs'],

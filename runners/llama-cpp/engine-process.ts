@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
@@ -32,16 +34,22 @@ function exitError(
 }
 
 /** Starts the engine as a process that talks in structured clones, with its stderr to be read. */
-function forkEngine(testsBinding: boolean): ChildProcess {
+function forkEngine(testsBinding: boolean, engineFrom: string | undefined): ChildProcess {
 	return forkScript('./engine/child', import.meta.url, {
 		serialization: 'advanced',
 		// Nothing may keep the weights in memory when nothing uses them, neither loading nor a running evaluation.
-		execArgv: ['--no-warnings', ...DIE_WITH_PARENT, ...(testsBinding ? [] : ['--import', UNTESTED])],
+		execArgv: [
+			'--no-warnings',
+			...DIE_WITH_PARENT,
+			...(testsBinding ? [] : ['--import', UNTESTED]),
+			...(engineFrom === undefined ? [] : ['--import', HOOKS]),
+		],
 		// All steps of the engine on one thread of the pool: on two cores, two engine threads then decode several times faster.
-		env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+		env: { ...process.env, UV_THREADPOOL_SIZE: '1', GEMMARK_ENGINE_FROM: engineFrom && resolve(engineFrom) },
 	});
 }
 
+const HOOKS = scriptUrl('./engine/engine-hooks', import.meta.url).href;
 const UNTESTED = scriptUrl('./engine/untested-binding', import.meta.url).href;
 
 /** How long a process that was asked to end may take to do so. */
@@ -56,10 +64,10 @@ export class EngineProcess extends Lifetime<FromEngine> implements MortalEngine 
 	#peakBytes: number | undefined;
 
 	/** With a GPU the binding's test of itself chooses between builds. */
-	constructor(modelName: string, testsBinding = true) {
+	constructor(modelName: string, testsBinding = true, engineFrom?: string) {
 		super();
 		this.#modelName = modelName;
-		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine(testsBinding), {
+		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine(testsBinding, engineFrom), {
 			onMessage: (answer) => this.pass(answer),
 			onEnd: (end) => this.die(this.#deathBy(end)),
 		});
@@ -130,7 +138,7 @@ interface StartedEngine {
 export async function startEngine(
 	modelName: string,
 	request: LoadMessage,
-	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
+	options: StartOptions,
 ): Promise<StartedEngine> {
 	let isBound = request.gpu;
 	const onProgress = (progress: LoadProgress): void => {
@@ -142,20 +150,33 @@ export async function startEngine(
 	} catch (error) {
 		// Its test of itself says more of a binding that crashes before it reads the model.
 		const crashed = error instanceof EngineError && error.failure === 'crashed';
-		if (isBound || !crashed) throw error;
-		return await start(modelName, request, options, true);
+		if (isBound || !crashed) throw drivable(error, options.engineFrom);
+		return await start(modelName, request, options, true).catch((again: unknown) => {
+			throw drivable(again, options.engineFrom);
+		});
 	}
 }
+
+/** Another node-llama-cpp that gemmark does not get ready is one that it cannot drive. */
+function drivable(error: unknown, engineFrom: string | undefined): unknown {
+	const isEngines = error instanceof EngineError && ['crashed', 'protocol', 'load-timeout'].includes(error.failure);
+	if (engineFrom === undefined || !isEngines) return error;
+	const file = join(resolve(engineFrom), 'node_modules/node-llama-cpp/package.json');
+	const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string };
+	return new EnvironmentError(message('engine.from-undrivable', { version }), { cause: error });
+}
+
+type StartOptions = Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'> & { readonly engineFrom?: string };
 
 async function start(
 	modelName: string,
 	request: LoadMessage,
-	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
+	options: StartOptions,
 	testsBinding: boolean,
 ): Promise<StartedEngine> {
 	const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress } = options;
 	if (signal?.aborted) throw loadInterrupted(modelName);
-	const engine = new EngineProcess(modelName, testsBinding);
+	const engine = new EngineProcess(modelName, testsBinding, options.engineFrom);
 	const abort = (): void => void engine.kill(loadInterrupted(modelName));
 	signal?.addEventListener('abort', abort, { once: true });
 	const timer = setTimeout(() => void engine.kill(loadTimeout(modelName, loadTimeoutMs)), loadTimeoutMs);

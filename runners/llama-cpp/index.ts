@@ -95,6 +95,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		check(options) {
 			requireFlashAttention(options);
 			requireMemoryFor(options.model, checkModelFile(options.model), options);
+			if (options.engineFrom !== undefined) requireBinding(options.engineFrom);
 		},
 		room: (options) => processRoom(checkModelFile(options.model), options),
 		async load(options) {
@@ -104,7 +105,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const header = checkModelFile(options.model);
 			requireFlashAttention(options);
 			requireMemoryFor(options.model, header, options);
-			requireBinding();
+			requireBinding(options.engineFrom);
 			const beforeMessage = performance.now();
 			const request = await loadMessage(options, header);
 			const messageMs = performance.now() - beforeMessage;
@@ -223,7 +224,10 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 /** The same engine again, with the thread counts that were found. */
 async function restart(name: string, options: LlamaCppLoadOptions, watched: WatchedThreads): Promise<EngineProcess> {
 	const request = { ...(await loadMessage(options, checkModelFile(options.model))), ...watched.now };
-	const { process } = await startEngine(name, request, { loadTimeoutMs: options.loadTimeoutMs });
+	const { process } = await startEngine(name, request, {
+		loadTimeoutMs: options.loadTimeoutMs,
+		engineFrom: options.engineFrom,
+	});
 	watched.listenTo(process);
 	return process;
 }

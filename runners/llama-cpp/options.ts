@@ -21,6 +21,13 @@ export const llamaCppOptions = z.strictObject({
 		.meta({ flag: 'parallel' }),
 	/** Tokens; default 8192, or what the model was trained for where that is less. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
+	/** Folder whose node_modules has another node-llama-cpp; absent: gemmark's own. */
+	engineFrom: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('folder whose node_modules has another node-llama-cpp')
+		.meta({ value: 'dir' }),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
 	/** Of keys and values (default f16). Quantized ones need flash attention. */

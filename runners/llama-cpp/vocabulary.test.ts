@@ -7,9 +7,15 @@ import { requireBinding } from './vocabulary.ts';
 describe('the llama.cpp engine', () => {
 	it('that is not installed is named with what to install', () => {
 		const elsewhere = join(tmpdir(), 'gemmark-without-engine', 'index.js');
-		expect(() => requireBinding(elsewhere)).toThrow(EnvironmentError);
-		expect(() => requireBinding(elsewhere)).toThrow(
+		expect(() => requireBinding(undefined, elsewhere)).toThrow(EnvironmentError);
+		expect(() => requireBinding(undefined, elsewhere)).toThrow(
 			expect.objectContaining({ hint: expect.stringContaining('npm install node-llama-cpp') }),
+		);
+	});
+
+	it('of another folder is named with that folder', () => {
+		expect(() => requireBinding(join(tmpdir(), 'no-engine'))).toThrow(
+			expect.objectContaining({ said: expect.objectContaining({ code: 'engine.from-missing' }), exitCode: 3 }),
 		);
 	});
 

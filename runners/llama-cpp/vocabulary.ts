@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 
@@ -36,10 +37,14 @@ export async function openVocabulary(modelPath: string): Promise<Vocabulary> {
 }
 
 /** Makes sure that node-llama-cpp, an optional peer, is there. Throws {@link EnvironmentError} with what to install. */
-export function requireBinding(from: string = import.meta.url): void {
+export function requireBinding(
+	folder?: string,
+	from = folder === undefined ? import.meta.url : join(resolve(folder), 'engine.js'),
+): void {
 	try {
 		createRequire(from).resolve('node-llama-cpp');
 	} catch (error) {
-		throw new EnvironmentError(message('engine.binding-missing'), { cause: error });
+		const said = folder === undefined ? message('engine.binding-missing') : message('engine.from-missing', { folder });
+		throw new EnvironmentError(said, { cause: error });
 	}
 }

@@ -1,5 +1,10 @@
 /** Korean of `src/base/messages/engine.ts`. Alphabetical by code. */
 export const engine = {
+	'engine.from-missing': [
+		'{folder}: node_modules에 node-llama-cpp 없음',
+		'npm install --prefix {folder} --omit=optional node-llama-cpp@VERSION @node-llama-cpp/linux-x64@VERSION',
+	],
+	'engine.from-undrivable': ['이 gemmark로는 node-llama-cpp {version} 구동 불가', '더 새로운 버전을 쓰세요.'],
 	'engine.architecture-unknown': [
 		'[[{model}: ]]llama.cpp가 지원하지 않는 아키텍처입니다({architecture})',
 		'node-llama-cpp를 업데이트하거나 GGUF 형식의 Gemma 모델을 사용하세요.',

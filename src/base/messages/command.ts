@@ -1,6 +1,14 @@
 /** English sentences of commands, of tests with gemmark, of downloads, and of what is taken from promptfoo. Alphabetical by code. */
 export const command = {
 	'import.train-left': '{n} {n|row is|rows are} left out, marked train: --train takes them as dev',
+	'usage.upgrade-nothing': [
+		'nothing to compare with',
+		'Name the other engine: --from or --to, each the folder of a node-llama-cpp, the address of a server, or port:N of an app.',
+	],
+	'usage.upgrade-runners': [
+		'an upgrade compares two engines of one runner, not {runners}',
+		'Compare two runners with gemmark run --target, then gemmark compare.',
+	],
 	'train.no-row': ['{files}: no row of messages, or of prompt and completion', 'Name the file of the training rows.'],
 	'export.changed': [
 		'changed since the run: {fields}',

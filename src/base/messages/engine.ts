@@ -1,5 +1,10 @@
 /** English sentences of model files, downloads, engines, runners and user code. Alphabetical by code. */
 export const engine = {
+	'engine.from-missing': [
+		'{folder}: no node-llama-cpp in its node_modules',
+		'npm install --prefix {folder} --omit=optional node-llama-cpp@VERSION @node-llama-cpp/linux-x64@VERSION',
+	],
+	'engine.from-undrivable': ['this gemmark cannot drive node-llama-cpp {version}', 'Use a newer one.'],
 	'engine.architecture-unknown': [
 		"[[{model}: ]]llama.cpp does not support the architecture '{architecture}'",
 		'Update node-llama-cpp, or use a Gemma model in GGUF format.',

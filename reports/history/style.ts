@@ -94,7 +94,7 @@ section + section { padding: 1rem 0; }
 	.state .spread { display: none; }
 	.runlist .model { order: 3; }
 	.runlist td.started { display: revert; color: var(--soft); order: 4; text-align: right; }
-	.runlist tbody .standing { order: 2; grid-column: 1 / -1; white-space: normal; }
+	.runlist tbody .standing { order: 4; grid-column: 1 / -1; white-space: normal; }
 	.runlist .engine { order: 5; grid-column: 1 / -1; }
 	.runlist .verdict { order: 6; grid-column: 1 / -1; }
 	.runlist td.rate { display: revert; order: 7; grid-column: 1 / -1; }

@@ -88,7 +88,7 @@ describe('gemmark compare', () => {
 	it('prints flips of each run against the first', async () => {
 		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
 		await compare(runs, { lang: 'en', json: false, out: 'out' });
-		expect(printed).toMatch(/ vs baseline\n[\s\S]*\d+ lost, \d+ gained[\s\S]*\n {2}answer .*can’t tell yet/u);
+		expect(printed).toMatch(/ vs baseline\n[\s\S]*\d+ lost, \d+ gained[\s\S]*\nanswer .*can’t tell yet/u);
 		expect(printed).toContain('comparison: out/comparison.html');
 		expect(printed).toContain('This is the bundled miniature, not Gemma');
 		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');

@@ -14,6 +14,7 @@ import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
+import { stateOf } from '../../src/summary/state/state.ts';
 
 export const FACETS = ['app', 'model', 'engine', 'device', 'suite', 'verdict', 'gate'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
@@ -95,7 +96,10 @@ async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
 		const reported = await readReported(log);
 		const junit = String(fileAt(join(dirname(log.file), 'junit.xml')) ?? '');
-		return runRow(log.id, reported, { gate: gateOfJunit(junit), standing: stateOfJunit(junit) });
+		return runRow(log.id, reported, {
+			gate: gateOfJunit(junit),
+			standing: stateOfJunit(junit) ?? stateOf(reported.summary, undefined),
+		});
 	} catch (error) {
 		return brokenRow(log.id, problemOf(error));
 	}

@@ -8,20 +8,26 @@ import type { FlippedCounts } from '../messages/en/answer.ts';
 import { formatBytes, formatPoints, formatPrompts } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
+import { lostLines, SHOWN_LOST } from './prompts.ts';
+import { comparedRuns, speedText } from './words.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
 interface AnswerLines {
 	/** Of the further run. */
 	readonly name: string;
 	readonly quality: string;
+	/** Prompts that are right in the baseline only, and what each build wrote. */
+	readonly lost: readonly string[];
 	readonly size: string;
 	readonly speed: string;
 	readonly answer: string;
 }
 
-/** The four lines of each further run, in order. */
-export function answerLines({ runs, comparison }: ReportedComparison, locale: Locale): readonly AnswerLines[] {
+/** The lines of each further run, in order. */
+export function answerLines(compared: ReportedComparison, locale: Locale): readonly AnswerLines[] {
+	const { runs, comparison } = compared;
 	const [baseline] = runs;
+	const [first, ...others] = comparedRuns(compared);
 	return comparison.against.flatMap((one) => {
 		const run = runs[one.run];
 		if (baseline === undefined || run === undefined) return [];
@@ -35,17 +41,31 @@ export function answerLines({ runs, comparison }: ReportedComparison, locale: Lo
 			{
 				name,
 				quality: qualityText(one, run.log.header.settings.epochs, locale),
+				lost: lostLines(
+					first,
+					others.find(({ against }) => against?.run === one.run),
+					locale,
+				),
 				size: sizeText([comparison, one], locale),
 				speed,
-				answer: answerText({ comparison, one, name }, locale),
+				answer: answerText({ comparison, one, name, file: sameFile(comparison, one) }, locale),
 			},
 		];
 	});
 }
 
+/** The hash of the only file that two runs evaluated in the same way, with the same results. */
+function sameFile({ runs }: ComparisonSummary, { run, identity, answer }: RunDifference): string | undefined {
+	const [hash, other] = [0, run].map((index) => runs[index]?.summary.run.model.sha256);
+	const alike = [...identity.blocking, ...identity.varied].every(({ field }) => field.startsWith('model.'));
+	return alike && hash === other && (answer.quality?.changed ?? []).length === 0 ? hash : undefined;
+}
+
 /** `Ship Q4_0.`, or what else the comparison ends in. */
-export function answerTitle({ ship, against, runs }: ComparisonSummary, locale: Locale): string {
+export function answerTitle(comparison: ComparisonSummary, locale: Locale): string {
+	const { ship, against, runs } = comparison;
 	const { title } = locale.answer;
+	if (against.every((one) => sameFile(comparison, one) !== undefined)) return title.sameFile;
 	const nameOf = (run: number): string => runs[run]?.label ?? '';
 	if (ship !== undefined) return title.ship(nameOf(ship));
 	const [only] = against;
@@ -96,41 +116,19 @@ function bytesText(sizes: readonly [number, number]): [string, string] {
 	return [to.endsWith(` ${unit}`) ? figure : from, to];
 }
 
-/** How much faster, with its interval; each bound rounded outwards. */
-export function speedText({ turns, inTurns }: Pick<RunDifference, 'turns' | 'inTurns'>, locale: Locale): string {
-	const { speed: words } = locale.answer;
-	if (turns === undefined) return words.unknown;
-	const { ratio, interval } = turns;
-	const isFaster = ratio >= 1;
-	const text = times(isFaster ? ratio : 1 / ratio);
-	const main = text === '1.00' ? words.equal : (isFaster ? words.faster : words.slower)(text);
-	if (interval === undefined) return inTurns ? main : `${main}; ${words.notInterleaved}`;
-	if (interval.low <= 1 && interval.high >= 1) return words.either(...outwards(interval.low, interval.high));
-	const bounds = isFaster ? outwards(interval.low, interval.high) : outwards(1 / interval.high, 1 / interval.low);
-	return `${main} (${words.interval(...bounds)})`;
-}
-
-function times(ratio: number): string {
-	return ratio.toFixed(2);
-}
-
-function outwards(low: number, high: number): [string, string] {
-	return [times(Math.floor(low * 100) / 100), times(Math.ceil(high * 100) / 100)];
-}
-
 interface Named {
 	readonly comparison: ComparisonSummary;
 	readonly one: RunDifference;
 	readonly name: string;
+	/** See {@link sameFile}. */
+	readonly file?: string;
 }
 
-function answerText({ comparison, one, name }: Named, locale: Locale): string {
+function answerText({ comparison, one, name, file }: Named, locale: Locale): string {
 	const { answer: words } = locale;
+	if (file !== undefined) return words.sameFile(`${file.slice(0, 4)}…${file.slice(-4)}`);
 	const { answer, scores } = one.answer;
-	const notes = [
-		...(one.identity.varied.some(({ field }) => field === 'settings.seed') ? [words.seeds] : []),
-		...(comparison.runs.some(({ summary }) => summary.run.model.miniature) ? [words.miniature] : []),
-	];
+	const notes = one.identity.varied.some(({ field }) => field === 'settings.seed') ? [words.seeds] : [];
 	const floors = scores.filter(({ floor }) => floor);
 	const apart = floors.map((score) => words.floor(placeOf(score, scores, locale), formatPrompts(score.n)));
 	switch (answer) {
@@ -146,13 +144,12 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 			const { backend } = one.answer;
 			if (backend !== undefined) {
 				const unknown = backendText(backend, [comparison.runs[0]?.label ?? '', name], locale);
-				return [words.cantTell, unknown, ...(backend.alike ? [words.sameBackend] : []), ...notes].join(words.break);
+				return words.cantTell([unknown, ...(backend.alike ? [words.sameBackend] : []), ...notes].join(words.break));
 			}
 			const what = whatSettles(comparison, one, locale);
 			const why = what.length === 0 && apart.length === 0 ? [words.nothingMeasured] : what;
-			return [`${words.cantTell}${leaningText(one.answer, name, locale)}`, ...why, ...apart, ...notes].join(
-				words.break,
-			);
+			const rest = [...leaningText(one.answer, locale), ...why, ...apart, ...notes];
+			return words.cantTell(rest.join(words.break));
 		}
 	}
 }
@@ -183,11 +180,12 @@ export function worseText(scores: readonly ScoreAnswer[], locale: Locale): strin
 	return why.join(words.break);
 }
 
-function leaningText({ quality, leaning }: CandidateAnswer, name: string, { answer: words }: Locale): string {
-	if (quality === undefined) return '';
-	if (leaning === 'nothing-against') return `${words.break}${words.nothingAgainst(name)}`;
-	if (quality.lost <= quality.gained) return '';
-	return `${words.break}${leaning === 'worse' ? words.looksWorse(countsText(quality)) : words.noDirection(countsText(quality))}`;
+function leaningText({ quality, leaning }: CandidateAnswer, { answer: words }: Locale): readonly string[] {
+	if (quality === undefined || quality.lost <= quality.gained) return [];
+	if (leaning !== 'worse') return [words.noDirection(countsText(quality))];
+	const lost = quality.changed.filter(({ first, second }) => first > second).map(({ id }) => id);
+	const named = [...lost.slice(0, SHOWN_LOST), ...(lost.length > SHOWN_LOST ? ['…'] : [])].join(', ');
+	return [words.looksWorse(formatPoints(lossOf(quality)), named)];
 }
 
 /** What withholds `ship`, and what would settle it. */
@@ -222,7 +220,7 @@ export function openTexts(scores: readonly ScoreAnswer[], locale: Locale): reado
 
 function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): readonly string[] {
 	const { answer: words } = locale;
-	const { n, margin, needed, certainAt, clock, unscored } = score;
+	const { n, lost, gained, needed, certainAt, clock, unscored } = score;
 	const place = placeOf(score, scores, locale);
 	const [none, one] = needed;
 	if (n === 0) return [words.unmeasured(place)];
@@ -230,20 +228,21 @@ function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Lo
 	const more = (prompts: number): readonly [string, string] => [formatPrompts(prompts - n), formatPrompts(prompts)];
 	if (certainAt !== undefined) facts.push(words.certainAt(...more(certainAt)));
 	else if (none !== undefined && one !== undefined)
-		facts.push(words.needed(marginText(margin), ...more(none.prompts), ...more(one.prompts)));
-	if (facts.length > 0) return [`${place}: ${facts.join(words.break)}`];
+		facts.push(words.needed(...more(none.prompts), ...more(one.prompts)));
+	if (lost + gained === 0 && smallestMargin(n) <= 0.25)
+		facts.push(words.enough(formatPrompts(n), pointsUp(smallestMargin(n))));
+	if (facts.length > 0) return [scores.length === 1 ? facts.join(words.break) : `${place}: ${facts.join(words.break)}`];
 	if (clock.length > 0) return [words.clock(place, clock.length)];
 	return unscored > 0 ? [words.unfinished(place, unscored)] : [];
 }
 
 /** What is known of a score that is not within its margin. */
 function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: words }: Locale): string[] {
-	const { n, lost, gained, right, secondRight, pWorse, pAdjusted, margin } = score;
+	const { right, secondRight, pWorse, pAdjusted, margin } = score;
 	const facts: string[] = [];
 	if (right >= FEW && secondRight === 0) facts.push(words.allLost(formatPrompts(right)));
 	if (pAdjusted <= ALPHA) facts.push(words.worseWithin(formatPoints(lossOf(score)), marginText(margin)));
 	else if (pWorse <= ALPHA) facts.push(words.worseAlone(formatPoints(pWorse), scores.filter(canBeWorse).length));
-	if (lost + gained === 0) facts.push(words.showsNoLess(formatPrompts(n), pointsUp(smallestMargin(n))));
 	return facts;
 }
 

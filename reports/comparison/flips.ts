@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/js
 import { scoreNamed } from '../../src/eval/sample.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
-import { type Flip, pairSamples, type ScoreFlips } from '../../src/summary/flips.ts';
+import { pairSamples, type ScoreFlips } from '../../src/summary/flips.ts';
 import { callText } from '../html/conversation.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
 import { outputsSideBySide } from '../html/outputs.ts';
@@ -11,7 +11,8 @@ import { reasonName } from '../html/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMs } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { type ComparedRun, flipsOf } from './words.ts';
+import { changedPrompts, type PromptPair, wroteText } from './prompts.ts';
+import type { ComparedRun } from './words.ts';
 
 /** Results of one run in the page; flips.csv has all flips. */
 const ROWS_SHOWN = 200;
@@ -25,47 +26,42 @@ export function flipsSection(runs: readonly ComparedRun[], locale: Locale): Mark
 	const { page } = locale.answer;
 	const [baseline, ...others] = runs;
 	return html`<section id="flips" aria-labelledby="flips-title">${others.map((other, index) => {
-		const scores = (other.against?.scores ?? []).toSorted((one, two) => Number(two.main) - Number(one.main));
-		const flips = scores.flatMap((score) => flipsOf(score).map((flip): Result => ({ score, ...flip })));
-		const [lost, gained] = (['lost', 'gained'] as const).map((side) =>
-			flips.filter(({ direction }) => direction === side),
-		);
-		const all = [...(lost ?? []), ...(gained ?? [])];
-		const same = baseline === undefined ? [] : unchangedResults(baseline, other, scores);
+		if (baseline === undefined) return undefined;
+		const scores = other.against?.scores ?? [];
+		const all = changedPrompts(baseline, other);
+		const lost = all.filter(({ direction }) => direction === 'lost').length;
+		const same = unchangedResults(baseline, other, scores, new Set(all.map(({ samples: [{ sampleId }] }) => sampleId)));
 		const unpaired = scores.filter(({ main }) => main).map((score) => locale.comparison.unpaired(score));
 		const lead = [
-			...(all.length === 0 ? [] : [locale.comparison.counts(lost?.length ?? 0, gained?.length ?? 0), page.flipsLead]),
+			...(all.length === 0 ? [] : [locale.comparison.counts(lost, all.length - lost), page.flipsLead]),
 			...unpaired.filter((text) => text !== ''),
 		];
 		const rows = [...all, ...same].slice(0, ROWS_SHOWN);
 		return html`<div class="head"><h2${index === 0 && html` id="flips-title"`}>${others.length > 1 && `${other.label}: `}${page.flips(all.length)}</h2><p>${lead.join(' · ')}</p></div>
-${rows.length > 0 && html`${filter(`flips-${index}`, locale)}<ol class="rows" id="flips-${index}">${rows.map((result, place) => baseline && resultItem(result, baseline, other, place === 0, locale))}</ol>`}${all.length > ROWS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips(all.length - ROWS_SHOWN)}</p>`}`;
+${rows.length > 0 && html`${filter(`flips-${index}`, locale)}<ol class="rows" id="flips-${index}">${rows.map((result, place) => resultItem(result, baseline, other, place === 0, locale))}</ol>`}${all.length > ROWS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips(all.length - ROWS_SHOWN)}</p>`}`;
 	})}</section>`;
 }
 
-/** A result in both runs: a flip, or a main score that both passed or both failed. */
-interface Result {
-	readonly score: ScoreFlips;
-	readonly flip: Flip;
-	readonly direction: Side;
-}
-
-type Side = keyof Locale['comparison']['sides'];
-
 /** Main scores that are the same in both runs, failures first. */
-function unchangedResults(baseline: ComparedRun, other: ComparedRun, scores: readonly ScoreFlips[]): readonly Result[] {
+function unchangedResults(
+	baseline: ComparedRun,
+	other: ComparedRun,
+	scores: readonly ScoreFlips[],
+	changed: ReadonlySet<string>,
+): readonly PromptPair[] {
 	const pairs = pairSamples(baseline.log, other.log);
 	const results = scores
 		.filter(({ main }) => main)
 		.flatMap((score) =>
-			pairs.flatMap(({ first, second, ...places }): readonly Result[] => {
-				if (first.suite !== score.suite || first.variant !== score.variant) return [];
+			pairs.flatMap(({ first, second, ...places }): readonly PromptPair[] => {
+				if (first.suite !== score.suite || first.variant !== score.variant || changed.has(first.sampleId)) return [];
 				const [one, two] = [first, second].map((sample) => scoreNamed(sample, score.score));
 				if (typeof one?.value !== 'boolean' || one.value !== two?.value) return [];
 				const direction = one.value === (score.declaration.direction !== 'lower') ? 'passed' : 'failed';
 				const { sampleId, epoch } = first;
 				const reasons = { firstReason: one.reason, secondReason: two.reason };
-				return [{ score, direction, flip: { sampleId, epoch, ...places, ...reasons } }];
+				const flip = { sampleId, epoch, ...places, ...reasons };
+				return [{ direction, scores: [{ score, flip }], samples: [first, second] }];
 			}),
 		);
 	return results.sort((one, two) => Number(one.direction === 'passed') - Number(two.direction === 'passed'));
@@ -81,33 +77,32 @@ function filter(list: string, { comparison: { sides, changed }, finder }: Locale
 	return html`<div class="controls flipfilter" role="search" data-list="${list}" data-count="${finder.count}" hidden><label>${finder.search}<input type="search" autocomplete="off"></label><label>${finder.outcome}<select>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label><p class="muted" role="status"></p></div>`;
 }
 
-const SIGNS: Readonly<Record<Side, string>> = { lost: '▼', gained: '▲', failed: '✕', passed: '✓' };
+const SIGNS: Readonly<Record<PromptPair['direction'], string>> = { lost: '▼', gained: '▲', failed: '✕', passed: '✓' };
 
 function resultItem(
-	{ score, flip, direction }: Result,
+	result: PromptPair,
 	baseline: ComparedRun,
 	other: ComparedRun,
 	first: boolean,
 	locale: Locale,
 ): Markup {
 	const words = locale.comparison;
-	const [one, two] = [baseline.log.samples[flip.firstIndex], other.log.samples[flip.secondIndex]];
-	const place = [score.suite, locale.variant(score.variant), scoreTitle(score.declaration, locale), flip.sampleId];
+	const { scores, direction, samples } = result;
+	const [{ score, flip }] = scores;
+	const [one, two] = samples;
+	const titles = new Set(scores.map((own) => scoreTitle(own.score.declaration, locale)));
+	const place = [score.suite, locale.variant(score.variant), [...titles].join(', '), flip.sampleId];
 	const repeat = flip.epoch === 0 ? [] : [words.repeat(flip.epoch + 1)];
-	const input = one === undefined ? '' : inputOf(one, one.sampleId);
+	const input = inputOf(one, one.sampleId);
 	const isFlip = direction === 'lost' || direction === 'gained';
-	return html`<li data-side="${direction}"${!isFlip && html` hidden`}><details class="row"${first && isFlip && html` open`}><summary><span class="flipgrid"><span class="flip ${direction}"><span aria-hidden="true">${SIGNS[direction]}</span> ${words.sides[direction]}</span><span>${said('span', clipped(input, INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${[...place, ...repeat].join(' · ')}</span></span><span class="muted">${flipReasons(flip, direction, locale)}</span></span></summary>${
-		one &&
-		two &&
-		html`<div class="pair">${expectedMarkup(one, locale)}${outputsSideBySide(
-			[one, two],
-			[
-				sideHead(baseline.label, flip.firstReason, direction === 'lost' || direction === 'passed', locale),
-				sideHead(other.label, flip.secondReason, direction === 'gained' || direction === 'passed', locale),
-			],
-			locale,
-		)}${tokenBar(divergenceOf(other, one), [one, two], locale)}</div>`
-	}</details></li>`;
+	return html`<li data-side="${direction}"${!isFlip && html` hidden`}><details class="row"${first && isFlip && html` open`}><summary><span class="flipgrid"><span class="flip ${direction}"><span aria-hidden="true">${SIGNS[direction]}</span> ${words.sides[direction]}</span><span>${said('span', clipped(input, INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${[...place, ...repeat].join(' · ')}</span></span><span class="muted">${wroteText(result, [baseline.label, other.label], locale)}</span></span></summary><div class="pair">${expectedMarkup(one, locale)}${outputsSideBySide(
+		[one, two],
+		[
+			sideHead(baseline.label, flip.firstReason, direction === 'lost' || direction === 'passed', locale),
+			sideHead(other.label, flip.secondReason, direction === 'gained' || direction === 'passed', locale),
+		],
+		locale,
+	)}${tokenBar(divergenceOf(other, one), [one, two], locale)}</div></details></li>`;
 }
 
 function sideHead(name: string, reason: string | undefined, passed: boolean, locale: Locale): Markup {
@@ -161,13 +156,6 @@ export function partedText({ token, firstPiece, secondPiece }: SampleDivergence,
 	const piece = (text: string | undefined): string =>
 		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, locale.detail.long)}’`;
 	return words.parted(token + 1, piece(firstPiece), piece(secondPiece));
-}
-
-/** The reason in each run, or a mark if there is none; one of both if they are the same. */
-export function flipReasons({ firstReason, secondReason }: Flip, direction: Side, locale: Locale): string {
-	const word = (reason: string | undefined, before: 'lost' | 'gained'): string =>
-		reason === undefined ? (direction === before || direction === 'passed' ? '✓' : '✗') : reasonName(reason, locale);
-	return [...new Set([word(firstReason, 'lost'), word(secondReason, 'gained')])].join(' → ');
 }
 
 const CLOCK_SHOWN = 10;

@@ -4,8 +4,8 @@ import { html, type Insert, type Markup } from '../html/markup.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatMs, formatPrompts } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { countsText, isCeiling, marginText, placeOf, speedText } from './answer.ts';
-import type { ComparedRun } from './words.ts';
+import { countsText, isCeiling, marginText, placeOf } from './answer.ts';
+import { type ComparedRun, speedText } from './words.ts';
 
 /** What each further run saves and may cost, as a share of the baseline. */
 export function costSection(runs: readonly ComparedRun[], locale: Locale): Markup {
@@ -57,7 +57,7 @@ function costRows(baseline: ComparedRun, other: ComparedRun, locale: Locale): re
 	const turns = other.against?.turns;
 	if (turns !== undefined && other.against !== undefined) {
 		const { ratio, interval, firstMs, secondMs } = turns;
-		const [figure = '', detail = ''] = speedText(other.against, locale).split(/ \(|; |: /u);
+		const [figure = '', detail = ''] = speedText(other.against, locale).split(/ \(|; |: |(?<=\D)\. /u);
 		rows.push({
 			name: words.page.rows.turn,
 			values: `${formatMs(firstMs)} → ${formatMs(secondMs)}`,

@@ -27,11 +27,11 @@ export function answerSection(compared: ReportedComparison, locale: Locale): Mar
 	return html`<section id="answer" class="hero" aria-labelledby="answer-title">
 <p class="eyebrow">${words.question(others.join(', '), baseline ?? '')} ${margins.size > 0 && words.accepted([...margins])}</p>
 <h1 id="answer-title">${answerTitle(compared.comparison, locale)}</h1>
-${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt><dd>${one[line]}</dd></div>`)}</dl>`)}
+${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => one[line].length > 0 && html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt>${[one[line]].flat().map((text) => html`<dd>${text}</dd>`)}</div>`)}</dl>`)}
 <div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;
 }
 
-const LINES = ['quality', 'size', 'speed', 'answer'] as const;
+export const LINES = ['quality', 'lost', 'size', 'speed', 'answer'] as const;
 const NOTICE_CHARS = 1000;
 
 /** Every figure side by side. */

@@ -14,6 +14,7 @@ describe('renderComparison', () => {
 	it('ends in four lines for each further run, the same in HTML and Markdown', () => {
 		const lines = [
 			'3 prompts lost, 0 gained of 53; a loss above 14 points would have shown',
+			'prefix-02: F16 ✓, Q4_0 no text',
 			'7.7 → 2.4 MB file · 412 → 412 MB peak memory',
 			'1.62× faster per turn; not interleaved, so no interval',
 		];
@@ -22,7 +23,7 @@ describe('renderComparison', () => {
 			for (const line of lines) expect(files[file]).toContain(line);
 		}
 		expect(page).toContain('<h1 id="answer-title">Can’t tell yet.');
-		expect(files['comparison.md']).toMatch(/\| answer \| can’t tell yet; .* \| can’t tell yet; /u);
+		expect(files['comparison.md']).toMatch(/\| answer \| can’t tell yet: .* \| can’t tell yet: /u);
 		const csv = files['comparison.csv'] ?? '';
 		expect(csv).toContain('\r\nanswer,,cant-tell,cant-tell\r\nanswer.lost,,1,3\r\n');
 		expect(csv).toContain('\r\nanswer.prefix.free.meaningful.margin,,0.2,0.2\r\n');
@@ -30,14 +31,18 @@ describe('renderComparison', () => {
 
 	it('ships a run against itself, within the margins that it names', () => {
 		const [log, again] = [fixtureLog(), fixtureLog()];
-		const shipped = renderComparison(compared([log, again]), 'en');
+		const same = renderComparison(compared([log, again]), 'en');
+		expect(same['comparison.md']).toContain('nothing to compare: both are the same file (sha256 3b1f…3b1f)');
+		const model = { ...again.header.model, sha256: 'a'.repeat(64) };
+		const other = { ...again, header: { ...again.header, model } };
+		const shipped = renderComparison(compared([log, other]), 'en');
 		expect(shipped['comparison.html']).toContain('<h1 id="answer-title">Ship ');
 		expect(shipped['comparison.md']).toContain(
 			'no loss above 19 points on prefix (margin 20), above 8 points on frame',
 		);
-		const strict = renderComparison(compared([log, again], { margins: 0.05 }), 'en');
+		const strict = renderComparison(compared([log, other], { margins: 0.05 }), 'en');
 		expect(strict['comparison.md']).toContain(
-			'15 prompts without a loss rule out only losses above 19 points; 44 more prompts',
+			'prefix: 44 more prompts, none of them lost, and it can ship (59 in all), or 78 more',
 		);
 		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.meaningful,,cant-tell\r\n');
 	});
@@ -233,7 +238,7 @@ describe('renderComparison', () => {
 			expect(shortened[file]).toContain('1 turn was cut off in at least one run');
 			expect(files[file]).not.toContain('cut off in at least one run');
 		}
-		expect(shortened['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+		expect(shortened['comparison.md']).toMatch(/Whole user turn \(median\), prefix \|.* · n 13 \|.* · n 13 \|/u);
 	});
 
 	it('has differences of times with intervals for interleaved runs', () => {
@@ -261,7 +266,7 @@ describe('renderComparison', () => {
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
 		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 근소한 판정 |');
 		expect(verdict).toContain('| B · 4/15건 · ');
-		expect(text).toContain('| 사용자 턴 전체, prefix |');
+		expect(text).toContain('| 사용자 턴 전체 (중앙값), prefix |');
 		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
 	});
 
@@ -377,7 +382,7 @@ describe('renderComparison of a custom suite', () => {
 		);
 	});
 
-	it('has flips of the main score before those of others', () => {
+	it('has a prompt once, with the score that makes it right', () => {
 		const run = fixtureLog();
 		const [index] = run.samples.entries().find(([, { scores }]) => scores.called?.value === true) ?? [];
 		const samples = run.samples.map((sample, place) =>
@@ -389,9 +394,8 @@ describe('renderComparison of a custom suite', () => {
 		const flips = [...html.matchAll(/class="flip lost".*?<span class="muted">(.*?)<\/span>/gu)].map(
 			([, place]) => place,
 		);
-		expect(flips).toHaveLength(2);
+		expect(flips).toHaveLength(1);
 		expect(flips[0]).toContain('a meaningful prefix');
-		expect(flips[1]).not.toContain('a meaningful prefix');
 	});
 
 	it('counts unscored samples as neither gained nor lost', () => {

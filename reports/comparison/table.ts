@@ -89,7 +89,7 @@ export function timeRows(
 	return metrics.flatMap((metric) => {
 		const [name = metric] = locale.metrics[metric] ?? [];
 		return Array.from(variants.values(), ({ suite, variant }) => ({
-			name: `${name}, ${suite}${several(suite) ? ` · ${locale.variant(variant)}` : ''}`,
+			name: `${name} (${locale.trend.median}), ${suite}${several(suite) ? ` · ${locale.variant(variant)}` : ''}`,
 			cells: warm.map((rows) =>
 				timeCell(rows.find((row) => row.metric === metric && row.suite === suite && row.variant === variant)),
 			),

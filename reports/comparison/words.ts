@@ -4,6 +4,7 @@ import type { Unrecorded } from '../../src/summary/compare/identity.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 
 /** A run of a comparison. */
@@ -55,4 +56,26 @@ export function flipsOf({ lost, gained }: ScoreFlips): readonly DirectedFlip[] {
 export function scoredSamples({ scores, paired }: RunComparison): number {
 	const main = scores.filter((score) => score.main);
 	return main.length === 0 ? paired : main.reduce((sum, score) => sum + score.paired, 0);
+}
+
+/** How much faster, with its interval; each bound rounded outwards. */
+export function speedText({ turns, inTurns }: Pick<RunDifference, 'turns' | 'inTurns'>, locale: Locale): string {
+	const { speed: words } = locale.answer;
+	if (turns === undefined) return words.unknown;
+	const { ratio, interval } = turns;
+	const isFaster = ratio >= 1;
+	const text = times(isFaster ? ratio : 1 / ratio);
+	const main = text === '1.00' ? words.equal : (isFaster ? words.faster : words.slower)(text);
+	if (interval === undefined) return inTurns ? main : `${main}${locale.answer.break}${words.notInterleaved}`;
+	if (interval.low <= 1 && interval.high >= 1) return words.either(...outwards(interval.low, interval.high));
+	const bounds = isFaster ? outwards(interval.low, interval.high) : outwards(1 / interval.high, 1 / interval.low);
+	return `${main} (${words.interval(...bounds)})`;
+}
+
+function times(ratio: number): string {
+	return ratio.toFixed(2);
+}
+
+function outwards(low: number, high: number): [string, string] {
+	return [times(Math.floor(low * 100) / 100), times(Math.ceil(high * 100) / 100)];
 }

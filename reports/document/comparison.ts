@@ -3,18 +3,18 @@ import { differenceText, namedDifferences } from '../../src/summary/compare/comp
 import { localized } from '../../src/text/text.ts';
 import { answerLines, answerTitle } from '../comparison/answer.ts';
 import { divergenceFigures, outputsText, spanCells } from '../comparison/divergence.ts';
-import { flipReasons } from '../comparison/flips.ts';
 import { comparisonNotices } from '../comparison/notices.ts';
-import { fieldText, numbersTable } from '../comparison/overview.ts';
+import { fieldText, LINES, numbersTable } from '../comparison/overview.ts';
+import { changedPrompts, wroteText } from '../comparison/prompts.ts';
 import { latencyBlocks } from '../comparison/speed.ts';
 import { comparedRows, cutTurnsOf, TIMES, timeRows } from '../comparison/table.ts';
-import { type ComparedRun, comparedRuns, flipsOf, scoredSamples, shownScores } from '../comparison/words.ts';
+import { type ComparedRun, comparedRuns, scoredSamples, shownScores } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
-import { type Block, blocks, heading, list, paragraph, table } from './block.ts';
+import { type Block, blocks, facts, heading, list, paragraph, table } from './block.ts';
 
 const FLIPS_SHOWN = 60;
 
@@ -26,7 +26,7 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 	return blocks(
 		heading(2, words.heading),
 		miniature(runs, locale),
-		answer(compared, locale),
+		answerBlocks(compared, locale),
 		table(
 			['', ...runs.map(({ name }, index) => `${name}${index === 0 ? ` (${words.baseline})` : ''}`)],
 			[...comparedRows(runs, locale), ...timeRows(runs, TIMES, locale)].map(({ name, cells }) => [
@@ -40,7 +40,7 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 			.slice(1)
 			.flatMap((other) => [
 				...differences(other, locale),
-				...flipped(other, locale),
+				...flipped(runs[0], other, locale),
 				numbersTable(other, locale),
 				...latencyBlocks(other, locale),
 				...outputs(other, locale),
@@ -48,17 +48,25 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 	);
 }
 
-/** The same on a terminal: no figures, no flip by its sample, and the answer last. */
+/** The same on a terminal: no figures, only scores that changed, and the answer last. */
 export function comparisonOnTerminal(compared: ReportedComparison, locale: Locale): readonly Block[] {
 	const runs = comparedRuns(compared);
 	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
 	return blocks(
 		runs
 			.slice(1)
-			.flatMap((other) => [...differences(other, locale), numbersTable(other, locale), ...outputs(other, locale)]),
+			.flatMap((other) => [
+				...differences(other, locale, true),
+				numbersTable(other, locale),
+				...outputs(other, locale),
+			]),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
 		miniature(runs, locale),
-		answer(compared, locale),
+		paragraph(answerTitle(compared.comparison, locale), 'strong'),
+		answerLines(compared, locale).flatMap((one, _, { length }) => [
+			length > 1 && heading(3, one.name),
+			facts(LINES.map((line) => ({ name: locale.answer.lines[line], lines: [one[line]].flat() }))),
+		]),
 	);
 }
 
@@ -66,26 +74,27 @@ function miniature(runs: readonly ComparedRun[], { lang }: Locale): Block | fals
 	return runs.some(({ log }) => log.header.model.miniature) && paragraph(localized(MINIATURE_NOTICE, lang), 'notice');
 }
 
-function answer(compared: ReportedComparison, locale: Locale): readonly Block[] {
+function answerBlocks(compared: ReportedComparison, locale: Locale): readonly Block[] {
 	const lines = answerLines(compared, locale);
 	return [
 		paragraph(answerTitle(compared.comparison, locale), 'strong'),
 		table(
 			['', ...lines.map(({ name }) => name)],
-			(['quality', 'size', 'speed', 'answer'] as const).map((line) => [
-				locale.answer.lines[line],
-				...lines.map((one) => one[line]),
-			]),
+			LINES.flatMap((line) => {
+				const cells = lines.map((one) => [one[line]].flat().join(' · '));
+				return cells.every((cell) => cell === '') ? [] : [[locale.answer.lines[line], ...cells]];
+			}),
 		),
 	];
 }
 
-/** How the runs differ, and what each score lost and gained. */
-function differences(run: ComparedRun, locale: Locale): readonly Block[] {
+/** How the runs differ, and what each score lost and gained; `changed`: only scores that did. */
+function differences(run: ComparedRun, locale: Locale, changed = false): readonly Block[] {
 	const words = locale.comparison;
 	const { against } = run;
 	if (against === undefined) return [heading(3, words.flipsOf(run.name))];
-	const scores = shownScores(against);
+	const shown = shownScores(against);
+	const flipped = shown.filter(({ lost, gained }) => lost.length + gained.length > 0);
 	return blocks(
 		heading(3, words.flipsOf(run.name)),
 		list(
@@ -94,10 +103,9 @@ function differences(run: ComparedRun, locale: Locale): readonly Block[] {
 				return `${namedField(field, locale.lang)}: ${from} → ${to}`;
 			}),
 		),
-		scores.every(({ lost, gained }) => lost.length + gained.length === 0) &&
-			paragraph(words.noFlipsOf(scoredSamples(against))),
+		!changed && flipped.length === 0 && paragraph(words.noFlipsOf(scoredSamples(against))),
 		list(
-			scores.map((score) => {
+			(changed ? flipped : shown).map((score) => {
 				const { suite, variant, declaration, lost, gained } = score;
 				const left = words.unpaired(score);
 				return `${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}: ${words.counts(lost.length, gained.length)} · ${mcnemarText(score, locale)}${left && ` · ${left}`}`;
@@ -106,18 +114,20 @@ function differences(run: ComparedRun, locale: Locale): readonly Block[] {
 	);
 }
 
-function flipped({ against, log }: ComparedRun, locale: Locale): readonly Block[] {
+/** Each prompt once. */
+function flipped(baseline: ComparedRun | undefined, other: ComparedRun, locale: Locale): readonly Block[] {
 	const words = locale.comparison;
-	const repeats = log.header.settings.epochs > 1;
-	const flips = shownScores(against).flatMap((score) =>
-		flipsOf(score).map(({ flip, direction }) => [
-			`${score.suite} · ${locale.variant(score.variant)}`,
-			scoreTitle(score.declaration, locale),
-			repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
-			words.sides[direction],
-			flipReasons(flip, direction, locale),
-		]),
-	);
+	if (baseline === undefined) return [];
+	const flips = changedPrompts(baseline, other).map((prompt) => [
+		other.log.header.settings.epochs > 1
+			? `${prompt.samples[0].sampleId} · ${words.repeat(prompt.samples[0].epoch + 1)}`
+			: prompt.samples[0].sampleId,
+		words.sides[prompt.direction],
+		wroteText(prompt, [baseline.label, other.label], locale),
+		[...new Set(prompt.scores.map(({ score }) => `${score.suite}: ${scoreTitle(score.declaration, locale)}`))].join(
+			', ',
+		),
+	]);
 	return blocks(
 		table(words.flipColumns, flips.slice(0, FLIPS_SHOWN)),
 		flips.length > FLIPS_SHOWN && paragraph(words.moreFlips(flips.length - FLIPS_SHOWN)),

@@ -5,9 +5,8 @@ import { engineName } from '../model/identity.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
 import { type Unrecorded, unrecorded } from '../summary/compare/identity.ts';
 import type { DecisionSummary } from '../summary/decisions/decisions.ts';
-import { type RunState, stateOf } from '../summary/state/state.ts';
-import type { RunSummary } from '../summary/summarize.ts';
-import { runTitle } from '../summary/summarize.ts';
+import type { RunState } from '../summary/state/state.ts';
+import { type RunSummary, runTitle } from '../summary/summarize.ts';
 import { latencyMetrics, type RowMetric, scoreMetrics } from './row-metrics.ts';
 
 /** One run in a list of runs. Unrecorded fields are absent. */
@@ -91,7 +90,7 @@ export interface PeoplesRow {
 export function runRow(
 	id: string,
 	{ log, summary }: { readonly log: Log; readonly summary: RunSummary },
-	{ gate, standing = stateOf(summary, undefined) }: Pick<RunRow, 'gate' | 'standing'> = {},
+	beside: Pick<RunRow, 'gate' | 'standing'> = {},
 ): RunRow {
 	const tookMs = Date.parse(log.footer?.endedAt ?? '') - Date.parse(log.header.startedAt);
 	return {
@@ -102,8 +101,7 @@ export function runRow(
 		decisions: summary.decisions.map(rowDecision),
 		metrics: [...scoreMetrics(summary.suites, log), ...latencyMetrics(log)],
 		...(tookMs >= 0 && { tookMs }),
-		gate,
-		standing,
+		...beside,
 	};
 }
 

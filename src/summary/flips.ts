@@ -167,7 +167,8 @@ export function promptShares(
 	});
 }
 
-function shareOf(values: readonly (boolean | undefined)[]): number | undefined {
+/** Of values that are known. */
+export function shareOf(values: readonly (boolean | undefined)[]): number | undefined {
 	if (values.length === 0 || values.includes(undefined)) return undefined;
 	return values.filter(Boolean).length / values.length;
 }

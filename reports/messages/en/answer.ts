@@ -17,7 +17,7 @@ interface SuiteBound {
 /** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
 export const answerEn = {
 	answer: {
-		lines: { quality: 'quality', size: 'size', speed: 'speed', answer: 'answer' },
+		lines: { quality: 'quality', lost: 'lost', size: 'size', speed: 'speed', answer: 'answer' },
 		quality: {
 			counts: ({ lost, gained, n }: FlippedCounts) => `${counted(lost, 'prompt')} lost, ${gained} gained of ${n}`,
 			shown: (points: number) => `a loss above ${counted(points, 'point')} would have shown`,
@@ -45,10 +45,11 @@ export const answerEn = {
 		},
 		ship: (name: string) => `ship ${name}`,
 		dont: (name: string) => `don’t ship ${name}`,
-		cantTell: 'can’t tell yet',
 		backend: (name: string, asked = '') =>
 			asked === '' ? `it is not known what ${name} ran on` : `it is not known that ${name} ran on the ${asked}`,
 		sameBackend: 'both may have run on the same backend: their prefill speeds do not differ',
+		cantTell: (why: string) => `can’t tell yet: ${why}`,
+		sameFile: (sha256: string) => `nothing to compare: both are the same file (sha256 ${sha256})`,
 		/** Between the clauses of a line. */
 		break: '; ',
 		/** `margin`: the one of all suites. */
@@ -67,17 +68,17 @@ export const answerEn = {
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
 		certain: (margin: string) => `certainly worse by more than ${margin} points`,
 		measured: (margin: string) => `certainly worse; above the margin of ${margin} points as measured`,
-		nothingAgainst: (name: string) => `no evidence against ${name}`,
-		looksWorse: ({ lost, gained, n }: FlippedCounts) => `so far it looks worse: ${lost} lost, ${gained} gained of ${n}`,
-		noDirection: ({ lost, gained }: FlippedCounts) => `${lost} lost, ${gained} gained: no direction yet`,
+		looksWorse: (points: string, lost: string) =>
+			`too few prompts to accept or reject; ${points} points worse so far (${lost})`,
+		noDirection: ({ lost, gained }: FlippedCounts) => `no direction yet (${lost} lost, ${gained} gained)`,
 		/** Prompts that would settle it, on a condition. */
-		needed: (margin: string, more: string, all: string, oneMore: string, oneAll: string) =>
-			`${more} more ${plural(more, 'prompt settles', 'prompts settle')} a margin of ${margin} points if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
+		needed: (more: string, all: string, oneMore: string, oneAll: string) =>
+			`${counted(more, 'more prompt')}, none of them lost, and it can ship (${all} in all), or ${oneMore} more if one is lost (${oneAll})`,
+		enough: (n: string, points: number) =>
+			`these ${n} are enough if a loss of ${points} points is acceptable: --margin ${points}%`,
 		certainAt: (more: string, all: string) =>
 			`${more} more ${plural(more, 'prompt', 'prompts')} at this rate ${plural(more, 'makes', 'make')} it certain (${all} in all)`,
 		together: (more: number) => `${counted(more, 'more prompt')} in all`,
-		showsNoLess: (n: string, points: number) =>
-			`${counted(n, 'prompt')} without a loss ${plural(n, 'rules', 'rule')} out only losses above ${points} points`,
 		allLost: (right: string) => `all ${right} that the baseline gets right are lost`,
 		worseWithin: (points: string, margin: string) =>
 			`certainly worse, ${points} points as measured; the margin is ${margin}`,
@@ -95,10 +96,10 @@ export const answerEn = {
 		corrected: (builds: number) =>
 			`after correction for ${builds} builds without an order, the loss may exceed the margin`,
 		chosen: (builds: number) => `chosen from ${builds} builds; measure it once more on other prompts`,
-		miniature: 'about the bundled miniature, not about Gemma',
 		seeds: 'the seeds differ, so some flips come from sampling',
 		/** The first line of the page. */
 		title: {
+			sameFile: 'Nothing to compare.',
 			ship: (name: string) => `Ship ${name}.`,
 			dont: (names: string) => `Don’t ship ${names}.`,
 			cantTell: (leaning = '') => `Can’t tell yet. ${leaning}`.trim(),
@@ -118,7 +119,7 @@ export const answerEn = {
 			shareLabel: (name: string, share: string) => `${name}: ${share} of the baseline`,
 			rows: {
 				right: 'Right answers',
-				turn: 'Turn',
+				turn: 'Turn, geometric mean',
 				file: 'File size',
 				fileDetail: 'to download and keep',
 				memory: 'Peak memory',

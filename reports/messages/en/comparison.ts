@@ -72,7 +72,7 @@ export const comparisonEn = {
 		flipsOf: (name: string) => `${name} vs baseline`,
 		noFlipsOf: (samples: number) =>
 			samples === 0 ? 'No sample is scored in both.' : `No flips in ${counted(samples, 'sample')}.`,
-		flipColumns: ['Suite', 'Score', 'Sample', 'Flip', 'Reason'],
+		flipColumns: ['Prompt', 'Flip', 'What each build wrote', 'Scores'],
 		moreFlips: (count: number) => `${counted(count, 'more is', 'more are')} in flips.csv.`,
 		/** Of a result: better or worse than in the baseline, or as there. */
 		sides: { lost: 'lost', gained: 'gained', failed: 'failed in both', passed: 'passed in both' },
@@ -154,7 +154,7 @@ export const comparisonEn = {
 			engine: 'Engine, device',
 			standing: 'State',
 			verdict: 'Verdict',
-			turn: 'Turn',
+			turn: 'Median turn',
 			took: 'Took',
 			gate: 'Gate',
 		},

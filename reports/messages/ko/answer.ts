@@ -2,7 +2,7 @@ import type { answerEn } from '../en/answer.ts';
 
 export const answerKo: typeof answerEn = {
 	answer: {
-		lines: { quality: '품질', size: '크기', speed: '속도', answer: '결론' },
+		lines: { quality: '품질', lost: '회귀', size: '크기', speed: '속도', answer: '결론' },
 		quality: {
 			counts: ({ lost, gained, n }) => `프롬프트 ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 			shown: (points) => `${points}%p가 넘게 떨어졌다면 드러났을 것입니다`,
@@ -30,10 +30,11 @@ export const answerKo: typeof answerEn = {
 		},
 		ship: (name) => `${name} 출시 가능`,
 		dont: (name) => `${name} 출시 불가`,
-		cantTell: '아직 판단할 수 없음',
 		backend: (name, asked = '') =>
 			asked === '' ? `${name}의 실제 백엔드를 알 수 없음` : `${name}의 실제 백엔드가 ${asked}인지 알 수 없음`,
 		sameBackend: '프리필 속도에 차이가 없어 둘 다 같은 백엔드였을 수 있음',
+		cantTell: (why) => `아직 판단할 수 없습니다. ${why}`,
+		sameFile: (sha256) => `비교할 것이 없습니다. 두 빌드는 같은 파일입니다(sha256 ${sha256})`,
 		break: '. ',
 		within: (bounds, margin) => {
 			const all = bounds.map(({ suite, points, margin }) => {
@@ -45,14 +46,13 @@ export const answerKo: typeof answerEn = {
 		worse: ({ lost, gained, n }, suite) => `${suite} ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 		certain: (margin) => `${margin}%p 초과 하락 확실`,
 		measured: (margin) => `하락 확실, 허용 ${margin}%p 초과는 측정값 기준`,
-		nothingAgainst: (name) => `${name}에 불리한 결과 없음`,
-		looksWorse: ({ lost, gained, n }) => `지금까지는 하락 추세: ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
-		noDirection: ({ lost, gained }) => `회귀 ${lost}건, 개선 ${gained}건: 아직 방향 없음`,
-		needed: (margin, more, all, oneMore, oneAll) =>
-			`회귀 없이 ${more}건 추가(총 ${all}건), 1건 회귀 시 ${oneMore}건 추가(총 ${oneAll}건)하면 ${margin}%p 판단 가능`,
+		looksWorse: (points, lost) => `판단하기에 프롬프트가 부족합니다. 지금까지는 ${points}%p 하락(${lost})`,
+		noDirection: ({ lost, gained }) => `아직 방향이 없습니다(회귀 ${lost}건, 개선 ${gained}건)`,
+		needed: (more, all, oneMore, oneAll) =>
+			`프롬프트 ${more}건을 더해(총 ${all}건) 회귀가 없거나 ${oneMore}건을 더해(총 ${oneAll}건) 회귀가 1건이면 출시할 수 있습니다`,
+		enough: (n, points) => `${points}%p까지의 하락을 허용한다면 지금의 ${n}건으로 충분합니다: --margin ${points}%`,
 		certainAt: (more, all) => `같은 비율로 ${more}건 추가(총 ${all}건)하면 하락 확정`,
 		together: (more) => `모두 ${more}건 추가 필요`,
-		showsNoLess: (n, points) => `회귀 없는 프롬프트 ${n}건으로 확인되는 하락은 ${points}%p부터`,
 		allLost: (right) => `베이스라인이 통과한 ${right}건 모두 회귀`,
 		worseWithin: (points, margin) => `하락 확실, 측정값 ${points}%p, 허용 ${margin}%p`,
 		worseAlone: (p, scores) => `단독으로는 하락(p ${p}%), 점수 ${scores}개를 함께 보면 불확실`,
@@ -65,9 +65,9 @@ export const answerKo: typeof answerEn = {
 		after: (larger) => `더 큰 빌드 ${larger} 미통과, 더 작은 빌드는 그다음에만 판단`,
 		corrected: (builds) => `순서 없는 빌드 ${builds}개를 보정하면 허용치 초과 가능`,
 		chosen: (builds) => `빌드 ${builds}개 중에서 선택됨. 다른 프롬프트로 한 번 더 측정하세요`,
-		miniature: 'Gemma가 아니라 내장 테스트 모델의 결과',
 		seeds: '시드가 달라 변동의 일부는 샘플링에 의한 것',
 		title: {
+			sameFile: '비교할 것이 없습니다',
 			ship: (name) => `${name} 출시 가능`,
 			dont: (names) => `${names} 출시 불가`,
 			cantTell: (leaning) => `아직 판단할 수 없음${leaning === undefined ? '' : `: ${leaning}`}`,
@@ -85,7 +85,7 @@ export const answerKo: typeof answerEn = {
 			shareLabel: (name, share) => `${name}: 베이스라인의 ${share}`,
 			rows: {
 				right: '통과한 프롬프트',
-				turn: '턴 시간',
+				turn: '턴 시간(기하 평균)',
 				file: '파일 크기',
 				fileDetail: '다운로드와 저장',
 				memory: '최대 메모리',

@@ -212,7 +212,7 @@ describe('candidateAnswer', () => {
 			}),
 		});
 		const answer = candidateAnswer(pairSamples(run(0), run(9)), [suiteOf('one', { scores })]);
-		expect(answer).toMatchObject({ answer: 'dont', quality: { n: 44, lost: 4.5 } });
+		expect(answer).toMatchObject({ answer: 'dont', quality: { n: 44, lost: 9 } });
 		expect(answer.scores.map(({ score, worse }) => [score, worse])).toEqual([
 			['ok', false],
 			['calls', true],
@@ -226,7 +226,7 @@ describe('candidateAnswer', () => {
 			[both[0], sides(12, { lost: 1 })],
 			[both[1], sides(12)],
 		]);
-		expect(quality).toMatchObject({ n: 12, lost: 0.5 });
+		expect(quality).toMatchObject({ n: 12, lost: 1, changed: [{ id: 'p0', first: 1, second: 0 }] });
 	});
 });
 

@@ -1,6 +1,6 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { scoreNamed } from '../../eval/sample.ts';
-import type { ScoreDeclaration } from '../../eval/score.ts';
+import type { Score, ScoreDeclaration } from '../../eval/score.ts';
 import {
 	ALPHA,
 	canBeWorse,
@@ -20,7 +20,9 @@ import {
 	promptCounts,
 	promptShares,
 	type ScoredSample,
+	shareOf,
 } from '../flips.ts';
+import { checksOf, isRight } from '../state/right.ts';
 
 /** The loss of prompts that is acceptable, as a share above 0 and below 1: of every suite, or by suite. */
 export type Margins = number | Readonly<Record<string, number>>;
@@ -58,12 +60,17 @@ export interface CandidateAnswer {
 	/** Of all prompts together; `worse` where p is at most 25 %. */
 	readonly leaning: 'nothing-against' | 'no-direction' | 'worse';
 	readonly scores: readonly ScoreAnswer[];
-	/** All main scores but floors together, a prompt counted once. Absent without prompts. */
-	readonly quality?: PromptCounts & { readonly bounds: Interval };
+	/** Prompts that are right in each run, over all checks but floors; `changed` has those that differ. Absent without prompts. */
+	readonly quality?: PromptCounts & { readonly bounds: Interval; readonly changed: readonly ChangedPrompt[] };
 	/** Index of the larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number;
 	/** Where the runs may not have run on the same backend: whose is unknown, and whether prefill speeds are alike. */
 	readonly backend?: { readonly unknown: 'first' | 'second'; readonly asked?: string; readonly alike: boolean };
+}
+
+/** `suite`: the first that asks it. */
+export interface ChangedPrompt extends PromptShares {
+	readonly suite: string;
 }
 
 /** Answers from samples paired between the baseline and a candidate, by {@link marginAnswers} over its main scores. */
@@ -73,10 +80,10 @@ export function candidateAnswer(
 	margins?: Margins,
 ): CandidateAnswer {
 	const measured = measuredScores(pairs, suites, margins);
-	const { answer, scores: answered } = marginAnswers(measured.map(({ counts }) => counts));
+	const { answer, scores: answered } = marginAnswers(measured);
 	const scores = answered.map((score) => ({ ...score, bounds: boundsOf(score) }));
 	const tested = scores.filter(canBeWorse).length;
-	const quality = pooled(measured.filter((_, index) => scores[index]?.floor === false));
+	const quality = qualityOf(pairs, suites, scores);
 	return {
 		answer,
 		certain: scores.some(({ worse, bounds, margin }) => worse && bounds.low > margin),
@@ -149,23 +156,16 @@ export function suitesTooSmall(
 	});
 }
 
-interface MeasuredScore {
-	readonly counts: ScoreCounts;
-	/** Names that the suite's prompts share with suites of the same corpus. */
-	readonly corpus: string;
-	readonly prompts: readonly PromptShares[];
-}
-
 /** The main scores of each suite and variant. */
 export function measuredScores(
 	pairs: readonly ScoredPair[],
 	suites: readonly EvaluatedSuite[],
 	margins?: Margins,
-): readonly MeasuredScore[] {
+): readonly ScoreCounts[] {
 	return suites.flatMap((suite) => scoresOf(suite, pairs, marginOf(suite, margins)));
 }
 
-function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
+function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly ScoreCounts[] {
 	const own = pairs.filter(({ first }) => first.suite === suite.name);
 	return [...Map.groupBy(own, ({ first }) => first.variant)].flatMap(([variant, asScored]) =>
 		answeringRates(suite).map(({ score, declaration }) => {
@@ -175,24 +175,19 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 				second: clockApart(second, score),
 			}));
 			const identity = { score, main: true, declaration };
-			const prompts = promptShares(group, identity);
-			const counted = promptCounts(prompts);
+			const counted = promptCounts(promptShares(group, identity));
 			const clock = clockLosses(group, score);
 			const all = new Set(group.map(({ first }) => first.sampleId)).size;
 			return {
-				corpus: suite.corpus.sha256,
-				prompts,
-				counts: {
-					suite: suite.name,
-					variant,
-					score,
-					declaration,
-					margin,
-					...counted,
-					clock,
-					unscored: all - counted.n - clock.length,
-					worst: promptCounts(promptShares(group, identity, 'wrong')),
-				},
+				suite: suite.name,
+				variant,
+				score,
+				declaration,
+				margin,
+				...counted,
+				clock,
+				unscored: all - counted.n - clock.length,
+				worst: promptCounts(promptShares(group, identity, 'wrong')),
 			};
 		}),
 	);
@@ -226,22 +221,47 @@ const CLOCK_CAUSE = 'cut-deadline';
 
 /** A suite may score a timeout as missed, as the frame suite does: here it says nothing of quality. */
 function clockApart(sample: ScoredPair['first'], score: string): ScoredPair['first'] {
-	const { value, reason } = scoreNamed(sample, score) ?? {};
-	if (value !== false || reason !== 'timeout') return sample;
+	if (!isLate(scoreNamed(sample, score))) return sample;
 	return { ...sample, scores: { ...sample.scores, [score]: { unscored: CLOCK_CAUSE } } };
 }
 
-/** Suites and variants of one corpus ask the same prompts: each counts once, with the mean of its scores. */
-function pooled(measured: readonly MeasuredScore[]): CandidateAnswer['quality'] {
-	const all = measured.flatMap(({ corpus, prompts }) =>
-		prompts.map((prompt) => ({ ...prompt, key: `${corpus} ${prompt.id}` })),
-	);
-	const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length;
-	const prompts = Array.from(Map.groupBy(all, ({ key }) => key).values(), (same) => ({
-		first: mean(same.map(({ first }) => first)),
-		second: mean(same.map(({ second }) => second)),
-	}));
+function isLate(score: Score | undefined): boolean {
+	return score?.value === false && score.reason === 'timeout';
+}
+
+/** A prompt that several suites or variants of one corpus ask counts once: right where each of its checks passes. */
+function qualityOf(
+	pairs: readonly ScoredPair[],
+	suites: readonly EvaluatedSuite[],
+	scores: readonly (ScoreCounts & MarginAnswer)[],
+): CandidateAnswer['quality'] {
+	const declared = new Map(suites.map((suite) => [suite.name, suite]));
+	const isFloor = (own: ScoredSample, name: string): boolean =>
+		scores.some(
+			({ suite, variant, score, floor }) => floor && suite === own.suite && variant === own.variant && score === name,
+		);
+	const asked = pairs.flatMap(({ first, second }) => {
+		const suite = declared.get(first.suite);
+		if (suite === undefined) return [];
+		const [before, after] = [first, second].map((sample) =>
+			checksOf(suite, sample)
+				.filter(({ name }) => !isFloor(sample, name))
+				.map((check) => ({ ...check, right: isLate(check.score) ? undefined : check.right })),
+		);
+		return before?.length === 0 ? [] : [{ first, corpus: suite.corpus.sha256, before, after }];
+	});
+	const prompts = Array.from(
+		Map.groupBy(asked, ({ corpus, first }) => `${corpus} ${first.sampleId}`).values(),
+		(own) => {
+			const epochs = [...Map.groupBy(own, ({ first }) => first.epoch).values()];
+			const share = (side: 'before' | 'after'): number | undefined =>
+				shareOf(epochs.map((all) => isRight(all.flatMap((one) => one[side] ?? []))));
+			const { sampleId: id = '', suite = '' } = own[0]?.first ?? {};
+			return { id, suite, first: share('before'), second: share('after') };
+		},
+	).filter((prompt): prompt is ChangedPrompt => prompt.first !== undefined && prompt.second !== undefined);
 	if (prompts.length === 0) return undefined;
 	const counted = promptCounts(prompts);
-	return { ...counted, bounds: boundsOf(counted) };
+	const changed = prompts.filter(({ first, second }) => first !== second);
+	return { ...counted, bounds: boundsOf(counted), changed };
 }

@@ -16,7 +16,7 @@ interface Check {
  * The checks of a sample that it is right if all of them pass: the suite's main score and its compared rates. The score of
  * a decision is one only where the sample has no other.
  */
-export function checksOf(suite: EvaluatedSuite, sample: SampleResult): readonly Check[] {
+export function checksOf(suite: EvaluatedSuite, sample: Pick<SampleResult, 'scores'>): readonly Check[] {
 	const main = mainScore(suite);
 	const all = Object.entries(suite.scores).flatMap(([name, { kind, compared, direction }]): readonly Check[] => {
 		if (kind !== 'rate' || (name !== main && compared !== true)) return [];

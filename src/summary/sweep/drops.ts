@@ -65,10 +65,10 @@ export function dropsNow(
 	for (const one of classes.filter((other) => other !== own && other.members.some(lives))) {
 		const pairs = pairsOf(own, one);
 		const worse = measuredScores(pairs, suites, margins).find(
-			({ counts: { lost, gained, n, margin } }) => n > 0 && logLossEValue(lost, gained, n, margin) >= threshold,
+			({ lost, gained, n, margin }) => n > 0 && logLossEValue(lost, gained, n, margin) >= threshold,
 		);
 		if (worse === undefined) continue;
-		const { lost, gained } = worse.counts;
+		const { lost, gained } = worse;
 		const { answer } = candidateAnswer(pairs, suites, margins);
 		if (answer !== 'dont') throw new Error(`dropped at ${lost} lost, ${gained} gained, and compared as ${answer}`);
 		for (const index of one.members.filter(lives)) drop.set(index, { rule: 'quality', lost, gained, reference });

@@ -61,7 +61,7 @@ export type LoggedEvent = WithoutClock<GenerationEvent>;
 export interface LoggedTimings extends Parsed<typeof loggedTimings> {}
 
 /** One of several user turns of a sample. */
-export interface UserTurnTimings extends Parsed<typeof userTurn> {}
+interface UserTurnTimings extends Parsed<typeof userTurn> {}
 
 /** Measurements of a sample; its other fields are equal for equal seeds. */
 export interface SampleTimings extends Parsed<typeof timings> {}

@@ -99,6 +99,7 @@ export function addGate(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('<runs...>', 'run folders or logs')
 		.option('-o, --out <file>', 'write the output to a file instead of updating the reports', filled)
+		.option('--pin <file>', 'write what the run ran on into a gate file, as rules that pin it', filled)
 		.option('--json', 'print the result of each run as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs, request) => {

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { localeOf } from '../../reports/messages/catalogue.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
+import { readGate } from '../../run/results/judge.ts';
 import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { shownPath, systemCode } from '../../src/base/read-file.ts';
+import { readTextFile, shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
+import { runOutcome } from '../../src/eval/run.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { pinned, WRITTEN_PINS } from '../../src/summary/gate/pins.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
@@ -16,6 +21,8 @@ import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided 
 
 interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko';
+	/** Gate file that takes what the run ran on. */
+	readonly pin?: string;
 	/** File that takes what is printed, in place of the reports. */
 	readonly out?: string;
 	/** Prints one JSON object in place of lines, which then stand on stderr. */
@@ -27,6 +34,7 @@ interface GateRunsRequest extends GateRequest, ConfigRequest {
  * instead. Returns the worst exit code: 1 for a failed rule, 3 where unscored samples could decide one.
  */
 export async function gateRuns(runs: readonly string[], request: GateRunsRequest): Promise<number> {
+	if (request.pin !== undefined) return pinRun(runs, request.pin);
 	if (request.gate === undefined && request.saveBaseline === undefined) {
 		throw new UsageError(message('usage.gate-nothing'));
 	}
@@ -70,6 +78,40 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 	if (out !== undefined) writeVerdict(out, json === undefined ? lines : [json]);
 	return exitCode;
 }
+
+/** `--pin`: writes what a run ran on into a gate file, and prints each change. Comments of the file stay. */
+async function pinRun(runs: readonly string[], file: string): Promise<0> {
+	const [run = '', other] = runs;
+	if (other !== undefined) throw new UsageError(message('usage.pin-several'));
+	const log = await openRun(logPath(run), { warn: true });
+	const outcome = runOutcome(log);
+	if (outcome !== 'complete') throw new UsageError(message('usage.pin-run', { run, why: outcome }));
+	const { sequences = 1 } = log.header.engine;
+	if (sequences > 1) throw new UsageError(message('usage.pin-run', { run, why: `--parallel ${sequences}` }));
+	const isJson = file.endsWith('.json');
+	const text = existsSync(file) ? readTextFile(file, MAX_GATE_BYTES).text : undefined;
+	if (text !== undefined) readGate(file);
+	const document = parseDocument(text ?? 'version: 1\nrules: []\n');
+	const rules = document.get('rules') as YAMLSeq<YAMLMap>;
+	for (const field of WRITTEN_PINS) {
+		const value = pinned(log, field);
+		if (value === undefined) continue;
+		const rule = rules.items.find((one) => one.get('metric') === field);
+		const before = rule?.get('equals');
+		if (rule === undefined) rules.add(document.createNode({ metric: field, equals: value }));
+		else rule.set('equals', value);
+		if (before === undefined || String(before) !== value)
+			process.stdout.write(`${singleLine(`${field}: ${before === undefined ? '' : `${before} -> `}${value}`)}\n`);
+	}
+	rules.flow = false;
+	const content = isJson
+		? `${JSON.stringify(document.toJS(), undefined, '\t')}\n`
+		: document.toString({ lineWidth: 0 });
+	writeWhole(file, [content], { links: 'follow' });
+	return 0;
+}
+
+const MAX_GATE_BYTES = 2_000_000;
 
 /** A run in the JSON. */
 interface GatedRun {

@@ -28,6 +28,9 @@ export const gate = {
 	'gate.other-scoring':
 		'{suite}: 응답이 같은 샘플 {alike}건 중 {otherwise}건의 점수가 다름({scores}). 다른 코드로 채점됨. --config로 실행의 설정을 지정하면 같은 코드로 채점함',
 	'gate.part': '베이스라인은 {suite} 샘플 전체, 이 실행은 {there}/{whole}건({chosen})',
+	'gate.pin-unknown': '이 실행에서 {field} 값을 알 수 없음',
+	'gate.pinned':
+		'{metric}: {value}, 고정된 값: {pinned}. gemmark upgrade로 확인한 뒤 gemmark gate RUN --pin gate.yaml을 실행하세요',
 	'gate.rise': '베이스라인 대비 상승 {bound} 이내',
 	'gate.shards-missing': '빠진 샤드가 있음',
 	'gate.times': '이 실행의 측정 시간은 비교에 쓸 수 없음: {why}',

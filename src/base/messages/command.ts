@@ -9,6 +9,8 @@ export const command = {
 		'an upgrade compares two engines of one runner, not {runners}',
 		'Compare two runners with gemmark run --target, then gemmark compare.',
 	],
+	'usage.pin-run': ['{run}: {why}: it pins nothing', 'Pin a run that is complete and asked one sample at a time.'],
+	'usage.pin-several': ['--pin takes one run', 'Name one.'],
 	'train.no-row': ['{files}: no row of messages, or of prompt and completion', 'Name the file of the training rows.'],
 	'export.changed': [
 		'changed since the run: {fields}',

@@ -37,6 +37,8 @@ export const run = {
 	'gate.other-scoring':
 		'{suite}: {otherwise} of {alike} {alike|sample|samples} with identical answers {otherwise|has another score|have other scores} ({scores}); different code scored them. Use --config to score both runs with the same code.',
 	'gate.part': 'the run has {there} of {whole} samples of {suite} ({chosen}), the baseline all of them',
+	'gate.pin-unknown': 'this run does not know its {field}',
+	'gate.pinned': '{metric} is {value}; pinned: {pinned}. Try gemmark upgrade, then gemmark gate RUN --pin gate.yaml',
 	'gate.rise': 'at most {bound} above the baseline',
 	'gate.shards-missing': 'shards are missing',
 	'gate.times': 'the times of this run are not comparable: {why}',

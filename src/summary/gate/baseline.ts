@@ -5,6 +5,7 @@ import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';
 import type { GatedRun } from './gate.ts';
+import { pinsOf } from './pins.ts';
 import { pathNames } from './rules.ts';
 
 /** The part of a run that a gate compares with: metrics, identity and scores. Small enough to commit. */
@@ -20,7 +21,7 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	return {
 		header: run.header,
 		metrics,
-		paths: pathsOf(summary),
+		paths: new Map([...pinsOf(run), ...(pathsOf(summary) ?? [])]),
 		parts: new Map(
 			parts.map(({ suite, there, whole }) => [suite, message('gate.part', { suite, there, whole, chosen })]),
 		),

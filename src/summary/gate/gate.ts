@@ -5,6 +5,7 @@ import { reasonMessages } from '../decisions/said.ts';
 import type { ScoreFlips } from '../flips.ts';
 import { isTimeMetric, type Metric, metricNamed, type NamedMetrics } from '../metrics.ts';
 import { canFail, dropStatus, type PairedDrop, type PairedRate, pairedDrop } from './paired.ts';
+import { PINS } from './pins.ts';
 import {
 	type Check,
 	checksOf,
@@ -132,7 +133,9 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		if (standing === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
 		if ('code' in standing) return line('undecided', standing);
 		const { path, certainty } = standing;
-		if (path !== check.bound) return { ...line('fail'), path };
+		const said = { metric, value: path, pinned: check.bound };
+		if (path !== check.bound)
+			return { ...line('fail', PINS.includes(metric) ? message('gate.pinned', said) : undefined), path };
 		const isOpen = certainty !== 'settled';
 		const detail = isOpen ? message(`gate.${certainty}`) : undefined;
 		return { ...line(isOpen && rule.certainty === 'settled' ? 'undecided' : 'pass', detail), path };

@@ -10,6 +10,7 @@ import { ENGINE_READERS } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { NO_CALL } from '../calls.ts';
 import { CALL_METRICS, EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
+import { PINS } from './pins.ts';
 import { FLIPS, type Gate, type GateRule, pathNames } from './rules.ts';
 
 /** Options of a run that may drop prompts. */
@@ -31,7 +32,13 @@ export function requireKnownMetrics(
 	const paths = deciding.flatMap(({ name }) => pathNames(name, deciding.length));
 	const judging = suites.filter(({ scorers }) => scorers.some(({ calls }) => calls === 'all')).map(callNames);
 	const inBrackets = judging.flatMap(({ values }) => values.flatMap(({ whole }) => [...whole]));
-	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics), ...judging.flatMap(({ means }) => means), ...paths];
+	const names = [
+		...OF_ANY_RUN,
+		...suites.flatMap(suiteMetrics),
+		...judging.flatMap(({ means }) => means),
+		...paths,
+		...PINS,
+	];
 	const problems = gate.rules.flatMap(({ metric }, index): readonly Message[] => {
 		const place = `rules[${index}].metric`;
 		const part = partOf(chosen);

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { ROUNDING } from './paired.ts';
+import { PINS } from './pins.ts';
 
 /** In the metric's unit, or a share of the baseline such as `5%`. */
 type Tolerance = number | string;
@@ -15,7 +16,7 @@ export interface GateRule {
 	readonly metric: string;
 	readonly min?: number;
 	readonly max?: number;
-	/** Of `verdict.path`: the path that must stand, after people's labels. */
+	/** Of `verdict.path`: the path that must stand, after people's labels; of a field of the run's identity: its value. */
 	readonly equals?: string;
 	/** Tolerated difference from the baseline. */
 	readonly maxDrop?: Tolerance;
@@ -120,11 +121,12 @@ const rule = z
 		min: numberOrShare.optional().describe('Fails below this, such as 0.6 or "60%".'),
 		max: numberOrShare.optional().describe('Fails above this, such as 0.05 or "5%".'),
 		equals: z
-			.string()
-			.min(1)
-			.max(40)
+			.union([z.string().min(1).max(300), z.number(), z.boolean()])
+			.overwrite(String)
 			.optional()
-			.describe('For verdict.path: the required path, such as "A". Undecided never passes.'),
+			.describe(
+				'For verdict.path: the required path, such as "A"; for a field such as engine.version: its value. Undecided never passes.',
+			) as z.ZodType<string | undefined>,
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
 		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
 		certainty: z
@@ -144,8 +146,12 @@ const rule = z
 	.refine(({ strict, maxDrop, maxRise }) => strict === undefined || (maxDrop ?? maxRise) !== undefined, {
 		error: 'strict goes with maxDrop or maxRise',
 	})
-	.refine(({ metric, equals }) => isPathMetric(metric) === (equals !== undefined), {
-		error: 'verdict.path takes equals, and only it does',
+	.refine(({ metric, equals }) => (isPathMetric(metric) || PINS.includes(metric)) === (equals !== undefined), {
+		error: ({ input }) => {
+			const { metric, equals } = input as { readonly metric: string; readonly equals?: unknown };
+			const near = equals === undefined ? undefined : nearestName(metric, PINS);
+			return `verdict.path and fields of a run's identity take equals, and only they do${near === undefined ? '' : `; did you mean '${near}'?`}`;
+		},
 	})
 	.refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
 		error: 'min is above max, so that nothing could pass',

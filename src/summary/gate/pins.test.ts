@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { evaluateGate } from './gate.ts';
+import { pinsOf } from './pins.ts';
+import { readGate } from './rules.ts';
+
+const header = {
+	model: { name: 'm' },
+	engine: { runner: 'llama-cpp', backend: 'cpu', contextSize: 4096 },
+	settings: {},
+};
+const statusOf = (metric: string, equals: string | number): string | undefined =>
+	evaluateGate(readGate({ version: 1, rules: [{ metric, equals }] }, 'gate'), {
+		metrics: {},
+		paths: new Map(pinsOf({ header } as never)),
+	}).lines[0]?.status;
+
+describe('a pinned field', () => {
+	it('passes with its value, fails with another, and is undecided where the run does not know it', () => {
+		expect(statusOf('engine.backend', 'cpu')).toBe('pass');
+		expect(statusOf('engine.contextSize', 4096)).toBe('pass');
+		expect(statusOf('engine.backend', 'vulkan')).toBe('fail');
+		expect(statusOf('engine.version', '1')).toBe('undecided');
+	});
+	it('is one of the identity, else the nearest is named', () => {
+		expect(() => readGate({ version: 1, rules: [{ metric: 'engine.vershun', equals: 'x' }] }, 'gate')).toThrow(
+			'engine.version',
+		);
+	});
+});

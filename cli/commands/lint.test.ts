@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lintPhone } from '../../run/results/phone-prompts.ts';
 import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
 import { GuardedTemplate } from '../../src/dialects/prompt/guarded-template.ts';
 import { TEMPLATES } from '../../src/testing/template-fixture.ts';
@@ -72,7 +73,7 @@ describe('lintSource with the prompts of a phone', () => {
 	const tools = [tool('add_habit', '새 습관을 추가한다'), tool('set_timer', '타이머를 맞춘다')];
 
 	/** An exchange of four conversations, whose prompts an app rendered with the template. */
-	function exchanged(chatTemplate: string): string {
+	function exchanged(chatTemplate: string, usage: object = {}): string {
 		const template = new GuardedTemplate(chatTemplate);
 		const lines = ['물 마시기 추가해 줘', '운동 뭐부터 하면 좋을까?', '고마워', '10분 뒤에 알려 줘'].flatMap(
 			(text, id) => {
@@ -102,7 +103,7 @@ describe('lintSource with the prompts of a phone', () => {
 				return [
 					{ from: 'gemmark', message: open },
 					{ from: 'gemmark', message: ask },
-					{ from: 'app', message: { type: 'end', ask: id, n: 0, atMs: 1, finish: 'stop', rendered } },
+					{ from: 'app', message: { type: 'end', ask: id, n: 0, atMs: 1, finish: 'stop', usage, rendered } },
 				];
 			},
 		);
@@ -138,6 +139,20 @@ describe('lintSource with the prompts of a phone', () => {
 			expect.stringContaining('set_timer{'),
 		]);
 		expect(differs.model).toHaveLength(80);
+	});
+
+	it('names another token count of the phone, where tokens are counted here', async () => {
+		const phone = exchanged(GEMMA4_CHAT_TEMPLATE, { promptTokens: 7 });
+		const rendering = {
+			template: { chatTemplate: GEMMA4_CHAT_TEMPLATE, bosToken: '<bos>', eosToken: '<eos>' },
+			inParts: false,
+			app: { tools: [] },
+		};
+		const counted = async (tokens: number): Promise<unknown> => {
+			const [prompt] = await lintPhone(phone, { ...rendering, counter: { exact: true, count: () => tokens } });
+			return prompt?.counted;
+		};
+		expect([await counted(7), await counted(8)]).toEqual([undefined, 7]);
 	});
 
 	it('refuses a file without prompts', async () => {

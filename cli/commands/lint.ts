@@ -234,7 +234,7 @@ function textOf(report: LintReport, lang: Lang = 'en'): string {
 	].join('\n');
 }
 
-function phoneLines({ sample, tokens, exact, differs }: PhonePrompt, lang: Lang): readonly string[] {
+function phoneLines({ sample, tokens, exact, counted, differs }: PhonePrompt, lang: Lang): readonly string[] {
 	const lines = (): readonly Message[] => {
 		if (differs === undefined)
 			return [message(exact ? 'lint.phone-same' : 'lint.phone-same-about', { sample, tokens: formatCount(tokens) })];
@@ -245,7 +245,11 @@ function phoneLines({ sample, tokens, exact, differs }: PhonePrompt, lang: Lang)
 			message('lint.model-side', { text: model }),
 		];
 	};
-	return lines().map((line) => singleLine(inLang(line, lang)));
+	const other =
+		counted === undefined
+			? []
+			: [message('lint.phone-counted', { counted: formatCount(counted), tokens: formatCount(tokens) })];
+	return [...lines(), ...other].map((line) => singleLine(inLang(line, lang)));
 }
 
 function templateText(title: string, findings: LintReport['findings'], lang: Lang): string {

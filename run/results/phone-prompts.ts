@@ -15,6 +15,8 @@ export interface PhonePrompt {
 	/** Tokens of the phone's prompt; estimated where `exact` is false. */
 	readonly tokens: number;
 	readonly exact: boolean;
+	/** What the phone's runtime counted, where that is another number. */
+	readonly counted?: number;
 	/** Absent where they are the same. */
 	readonly differs?: PromptDifference;
 }
@@ -50,7 +52,7 @@ export async function lintPhone(
 	const chatTemplate = new ChatTemplate(template);
 	const content = (text: string): unknown => (inParts ? [{ type: 'text', text }] : text);
 	const found: PhonePrompt[] = [];
-	for (const { open, text, rendered } of promptsOf(path)) {
+	for (const { open, text, rendered, promptTokens } of promptsOf(path)) {
 		const { system, tools } = open.level === 'app' ? app : open;
 		const messages = [
 			...(system === undefined ? [] : [{ role: 'system', content: content(system) }]),
@@ -61,7 +63,9 @@ export async function lintPhone(
 		const { conversation, sample = String(conversation) } = open;
 		const { bosToken } = template;
 		const differs = differenceOf(rendered, model, (at) => partAt(at, { model, bosToken, system, tools, text }));
-		found.push({ sample, tokens: await counter.count(rendered), exact: counter.exact, differs });
+		const tokens = await counter.count(rendered);
+		const counted = counter.exact && promptTokens !== tokens ? promptTokens : undefined;
+		found.push({ sample, tokens, exact: counter.exact, counted, differs });
 	}
 	if (found.length === 0) throw new EnvironmentError(message('lint.phone-none', { path }));
 	return found;
@@ -74,6 +78,7 @@ interface RenderedConversation {
 	/** The user's first words. */
 	readonly text: string;
 	readonly rendered: string;
+	readonly promptTokens?: number;
 }
 
 function promptsOf(path: string): readonly RenderedConversation[] {
@@ -99,7 +104,7 @@ function promptsOf(path: string): readonly RenderedConversation[] {
 		}
 		const of = said?.type === 'end' ? asked.get(said.ask) : undefined;
 		if (said?.type === 'end' && of !== undefined && said.rendered !== undefined)
-			found.set(of.open.conversation, { ...of, rendered: said.rendered });
+			found.set(of.open.conversation, { ...of, rendered: said.rendered, promptTokens: said.usage.promptTokens });
 	}
 	return [...found.values()];
 }

@@ -87,7 +87,7 @@ describe('litert-lm in a real page, over the fakes of its package', () => {
 			{ type: 'malformed', reason: 'bad-arguments', raw: '<|tool_call>call:add_habit{title}<tool_call|>' },
 			{ type: 'end', finish: { unified: 'stop' } },
 		]);
-		expect(await reasonOf(records)).toBe('malformed-call');
+		expect(await reasonOf(records)).toBe('swallowed-by-engine');
 		const next = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '고마워' }));
 		expect(next.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
 	});

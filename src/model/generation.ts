@@ -235,6 +235,8 @@ export const FINISH_WORDS = {
 	missingArguments: 'call without arguments',
 	/** A server reports a call without the name of its tool. */
 	missingName: 'call without a name',
+	/** LiteRT-LM refuses a call, and holds back the words before it: of a text only the beginning arrives. */
+	refusedCall: 'call refused by the parser',
 } as const;
 
 /** Finish of an answer to a part of the prompt; `reported` is the engine's sign of it. */

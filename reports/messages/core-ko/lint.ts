@@ -10,6 +10,8 @@ const unknown = '채팅 템플릿이 렌더링하지 않아 모델이 알 수 �
 const litert = 'LiteRT-LM용 템플릿을 사용하세요(docs/lint.md).';
 
 export const lint = {
+	'lint.phone-counted':
+		'  경고: 휴대폰이 센 프롬프트 토큰은 {tokens}개가 아니라 {counted}개입니다. 다른 프롬프트를 읽었을 수 있습니다',
 	'train.exact': '테스트 행 {sample}: {place}에 같은 문장이 있음: "{text}"',
 	'train.near': '테스트 행 {sample}: {share}%가 {place}에 있음: "{text}"',
 	'train.same': '테스트 행 {sample}: {place}에 같은 문장이 있음[[(차이: {differs})]]: "{text}"',

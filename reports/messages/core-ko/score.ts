@@ -149,4 +149,5 @@ export const score = {
 	'score.unscored': '미채점',
 	'score.unscored-certain': '미채점 프롬프트({causes})는 경로를 바꿀 수 없습니다. 신뢰구간은 표시하지 않습니다.',
 	'score.value-too-large': '한도({limit})를 넘는 값을 반환함: {value}',
+	'score.words-held-back': '엔진이 호출을 거부하면서 그 앞 텍스트도 일부 보내지 않음',
 } as const;

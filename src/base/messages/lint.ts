@@ -10,6 +10,8 @@ const unknown = 'not printed by the chat template, so the model cannot know it';
 const litert = 'Use a template made for LiteRT-LM (docs/lint.md).';
 
 export const lint = {
+	'lint.phone-counted':
+		'  Warning: the phone counted {counted} prompt tokens, not {tokens}: it may have read another prompt',
 	'train.exact': '{sample} is {place}: "{text}"',
 	'train.near': '{share}% of {sample} is in {place}: "{text}"',
 	'train.same': '{sample} is {place}[[ but for {differs}]]: "{text}"',

@@ -158,4 +158,5 @@ export const score = {
 	'score.unscored': 'unscored',
 	'score.unscored-certain': 'Unscored prompts cannot change the path ({causes}); no interval is given.',
 	'score.value-too-large': 'returned {value}, which is beyond {limit}',
+	'score.words-held-back': 'the engine refused the call and held back words before it',
 } as const;

@@ -1,7 +1,7 @@
 import { message } from '../../base/message.ts';
 import { checkTurnOrder } from '../../chat/turn-order.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { faultsOf } from '../../model/generation.ts';
+import { FINISH_WORDS, faultsOf } from '../../model/generation.ts';
 import { claimOfDeclined } from '../../text/declined.ts';
 import { textRules } from '../../text/prefix/language.ts';
 import { singleLine } from '../../text/text.ts';
@@ -32,6 +32,12 @@ export function meaningfulPrefix<S extends Sample = Sample>({
 			const { call, prefix, malformed, error } = turn;
 			// Calls of an app's own loop come without the text before them.
 			if (prefix === undefined) return { unscored: 'not-recorded' };
+			if (
+				call === undefined &&
+				malformed &&
+				turn.generations.some(({ finish }) => finish.raw === FINISH_WORDS.refusedCall)
+			)
+				return { unscored: 'swallowed-by-engine', detail: message('score.words-held-back') };
 			if (call === undefined)
 				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
 			const meaning = textRules(language).classifyPrefix(prefix, input);

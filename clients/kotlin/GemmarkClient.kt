@@ -1,21 +1,19 @@
-// gemmark's device protocol, version 1 (docs/device-protocol.md), for debug builds. Not compiled by gemmark: see README.md.
+// gemmark's device protocol, version 1 (docs/device-protocol.md), for debug builds. See README.md.
 package dev.gemmark.client
 
 import android.os.Handler
 import android.os.HandlerThread
 import android.os.SystemClock
 import java.util.UUID
-import okhttp3.OkHttpClient
-import okhttp3.Request
-import okhttp3.Response
-import okhttp3.WebSocket
-import okhttp3.WebSocketListener
 import org.json.JSONArray
 import org.json.JSONObject
 
 /** What the client needs of a runtime, at level chat. Calls come on the client's own thread, one at a time. */
 interface Runtime {
-    /** `runtime`, `model`, `backend`, `initMs` and, where it has them, `samplers` and `thinking` of the hello. */
+    /**
+     * Of the hello: `runtime`, `model`, `initMs`; where it has them `backend`, `requestedBackend`, `options`, `samplers`, `thinking`;
+     * `levels`, where they are not those that follow from the controller.
+     */
     fun facts(): JSONObject
 
     /** An `open` message: from now on one fresh conversation, the one before is over. */
@@ -33,8 +31,11 @@ interface Controller {
     /** A new chat. */
     fun open()
 
-    /** Takes the user's turn; calls [Parts.generationEnded] between two generations. Its [End] has `messages` or `error`. */
-    fun userTurn(text: String, out: Parts): End
+    /**
+     * Takes the user's turn; calls [Parts.generationEnded] between two generations. Its [End] has `messages` or `error`.
+     * `confirm`: how the user answers the app's dialogs.
+     */
+    fun userTurn(text: String, confirm: Boolean, out: Parts): End
 
     fun stop()
 }
@@ -53,6 +54,9 @@ class End(
     val reason: String = "",
     val usage: JSONObject = JSONObject(),
     val counters: JSONObject? = null,
+    val prefillMs: Double? = null,
+    /** The prompt as the runtime rendered it, in the first generation of a conversation. */
+    val rendered: String? = null,
     val messages: JSONArray? = null,
     val error: String? = null,
 )
@@ -60,51 +64,59 @@ class End(
 /** The prompt does not fit into the context, or memory is not enough: `code` of the protocol's error. */
 class AskFailed(val code: String, message: String) : Exception(message)
 
+/** Where messages go: the cable ([CableTransport]), or the file of a plan ([FileTransport]). */
+interface Transport {
+    fun send(message: JSONObject)
+}
+
+/** The app's side of the protocol. A transport hands it what gemmark says, and takes what the app says. */
 class GemmarkClient(
-    private val url: String, // ws://127.0.0.1:7357, over adb reverse
-    private val token: String,
     private val app: JSONObject, // {name, version}
     private val device: String,
     private val os: String,
     private val runtime: Runtime,
     private val controller: Controller? = null,
     private val state: () -> JSONObject, // DeviceState.read
-    private val show: (String) -> Unit, // a line for the screen or logcat
-) : WebSocketListener() {
-    private val process = UUID.randomUUID().toString()
-    private val http = OkHttpClient()
+    val process: String = UUID.randomUUID().toString(), // DeviceState.process
+    private val exit: JSONObject? = null, // DeviceState.exit: why the process before this one ended
+    val show: (String) -> Unit, // a line for the screen or logcat
+) {
     private val timer = HandlerThread("gemmark-timer").apply { start() }.let { Handler(it.looper) }
     private val work = HandlerThread("gemmark-work").apply { start() }.let { Handler(it.looper) }
-    private var session: String? = null
-    @Volatile private var socket: WebSocket? = null
+    @Volatile private var transport: Transport? = null
     @Volatile private var level = "chat"
-    @Volatile private var isOver = false
     @Volatile private var underWay: Answer? = null
     private var openFailed: Exception? = null
     private val cancelled = java.util.Collections.synchronizedSet(mutableSetOf<Long>())
 
-    @Synchronized
-    fun connect() {
-        if (isOver) return
-        socket = http.newWebSocket(Request.Builder().url(url).build(), this)
-    }
+    /** The run is over, or was refused. */
+    @Volatile var isOver = false
+        private set
 
-    override fun onOpen(webSocket: WebSocket, response: Response) {
+    /** From the last welcome. */
+    var session: String? = null
+
+    fun hello(token: String): JSONObject {
         val levels = JSONArray().put("chat").apply { if (controller != null) put("app") }
-        val hello = JSONObject(runtime.facts().toString())
+        return JSONObject().put("levels", levels).apply {
+            val facts = runtime.facts()
+            for (name in facts.keys()) put(name, facts.get(name))
+        }
             .put("type", "hello").put("protocol", 1).put("token", token).put("process", process)
-            .put("app", app).put("device", device).put("os", os).put("levels", levels)
-        session?.let { hello.put("session", it) }
-        webSocket.send(hello.toString())
+            .put("app", app).put("device", device).put("os", os)
+            .apply {
+                session?.let { put("session", it) }
+                exit?.let { put("exit", it) }
+            }
     }
 
-    override fun onMessage(webSocket: WebSocket, text: String) {
-        val message = JSONObject(text)
+    fun received(from: Transport, message: JSONObject) {
         when (message.getString("type")) {
             "welcome" -> {
+                transport = from
                 session = message.getString("session")
                 level = message.getString("level")
-                tellState(webSocket, message.getLong("stateEveryMs"))
+                tellState(from, message.getLong("stateEveryMs"))
             }
             "refused" -> {
                 show(message.getString("message"))
@@ -112,32 +124,25 @@ class GemmarkClient(
                 if (message.getString("reason") != "busy") isOver = true
             }
             "open" -> work.post { open(message) }
-            "ask" -> Answer(webSocket, message).let { answer -> work.post { answer.run() } }
+            "ask" -> Answer(from, message).let { answer -> work.post { answer.run() } }
             "cancel" -> cancel(message.getLong("ask"))
-            "ping" -> webSocket.send(JSONObject().put("type", "pong").put("ping", message.getInt("ping")).toString())
-            "close" -> if (!message.has("conversation")) {
-                isOver = true
-                webSocket.close(1000, null)
-            }
+            "ping" -> from.send(JSONObject().put("type", "pong").put("ping", message.getInt("ping")))
+            "close" -> if (!message.has("conversation")) isOver = true
         }
     }
 
-    override fun onClosing(webSocket: WebSocket, code: Int, reason: String) {
-        webSocket.close(1000, null)
-    }
-
-    override fun onClosed(webSocket: WebSocket, code: Int, reason: String) = lost(webSocket)
-
-    override fun onFailure(webSocket: WebSocket, t: Throwable, response: Response?) = lost(webSocket)
-
-    /** What was asked over a connection is over with it. Waits for [connect]: a connection can fail before it returns. */
-    @Synchronized
-    private fun lost(webSocket: WebSocket) {
-        if (socket !== webSocket) return
-        socket = null
+    /** What was asked over a connection is over with it. */
+    fun lost(from: Transport) {
+        if (transport !== from) return
+        transport = null
         underWay?.let { cancel(it.ask) }
-        if (!isOver) timer.postDelayed(::connect, 1000)
     }
+
+    fun later(ms: Long, work: () -> Unit) {
+        timer.postDelayed(work, ms)
+    }
+
+    fun stateNow(): JSONObject = state()
 
     /** A conversation that cannot be opened fails its asks; the app lives on. */
     private fun open(message: JSONObject) {
@@ -156,14 +161,14 @@ class GemmarkClient(
 
     private fun stop() = if (level == "app") controller?.stop() else runtime.stop()
 
-    private fun tellState(webSocket: WebSocket, everyMs: Long) {
-        if (socket !== webSocket) return
-        webSocket.send(state().put("type", "state").toString())
-        timer.postDelayed({ tellState(webSocket, everyMs) }, everyMs)
+    private fun tellState(to: Transport, everyMs: Long) {
+        if (transport !== to || isOver) return
+        to.send(state().put("type", "state"))
+        timer.postDelayed({ tellState(to, everyMs) }, everyMs)
     }
 
     /** One ask. Its clock is the device's monotonic one, from the moment the ask came. */
-    private inner class Answer(private val webSocket: WebSocket, private val message: JSONObject) : Parts {
+    private inner class Answer(private val to: Transport, private val message: JSONObject) : Parts {
         val ask = message.getLong("ask")
         private val cameAt = SystemClock.elapsedRealtimeNanos()
         private var n = 0
@@ -171,7 +176,7 @@ class GemmarkClient(
         private val deadline = Runnable { late = true; stop() }
 
         fun run() {
-            if (socket !== webSocket) return
+            if (transport !== to) return
             if (ask in cancelled) return end(End("aborted"))
             underWay = this
             await()
@@ -203,7 +208,9 @@ class GemmarkClient(
         }
 
         private fun generate(): End {
-            if (level == "app") return controller!!.userTurn(message.getString("text"), this)
+            if (level == "app") {
+                return controller!!.userTurn(message.getString("text"), message.optString("confirm") != "no", this)
+            }
             val results = message.getJSONArray("results")
             val list = (0 until results.length()).map { results.getJSONObject(it) }
             return runtime.generate(list, if (message.has("text")) message.getString("text") else null, this)
@@ -219,21 +226,21 @@ class GemmarkClient(
             put("finish", if (late) "deadline" else if (ask in cancelled) "aborted" else end.finish)
             put("reason", end.reason).put("usage", end.usage)
             end.counters?.let { put("counters", it) }
+            end.prefillMs?.let { put("prefillMs", it) }
+            end.rendered?.let { put("rendered", it) }
             end.messages?.let { put("messages", it) }
             end.error?.let { put("error", it) }
             if (more) put("more", true)
         }
 
         private fun error(code: String, text: String?) {
-            webSocket.send(
-                JSONObject().put("type", "error").put("ask", ask).put("code", code).put("message", text ?: code).toString(),
-            )
+            to.send(JSONObject().put("type", "error").put("ask", ask).put("code", code).put("message", text ?: code))
         }
 
         private fun part(type: String, fill: JSONObject.() -> Unit) {
             val atMs = (SystemClock.elapsedRealtimeNanos() - cameAt) / 1e6
             val part = JSONObject().put("type", type).put("ask", ask).put("n", n++).put("atMs", atMs)
-            webSocket.send(part.apply(fill).toString())
+            to.send(part.apply(fill))
         }
     }
 }

@@ -1,11 +1,6 @@
-// LiteRT-LM as the client's Runtime, and the phone's state. Not compiled by gemmark: see README.md.
+// LiteRT-LM as the client's Runtime. Compiled against stubs, never run: see README.md.
 package dev.gemmark.client
 
-import android.app.ActivityManager
-import android.content.Context
-import android.os.BatteryManager
-import android.os.PowerManager
-import android.os.Process
 import android.os.SystemClock
 import com.google.ai.edge.litertlm.Backend
 import com.google.ai.edge.litertlm.Content
@@ -14,12 +9,14 @@ import com.google.ai.edge.litertlm.Conversation
 import com.google.ai.edge.litertlm.ConversationConfig
 import com.google.ai.edge.litertlm.Engine
 import com.google.ai.edge.litertlm.EngineConfig
+import com.google.ai.edge.litertlm.ExperimentalFlags
 import com.google.ai.edge.litertlm.Message
+import com.google.ai.edge.litertlm.MessageCallback
 import com.google.ai.edge.litertlm.OpenApiTool
 import com.google.ai.edge.litertlm.SamplerConfig
 import com.google.ai.edge.litertlm.tool
 import java.io.File
-import kotlinx.coroutines.runBlocking
+import java.util.concurrent.CountDownLatch
 import org.json.JSONArray
 import org.json.JSONObject
 
@@ -29,18 +26,36 @@ class LiteRtLmRuntime(
     private val backend: Backend,
     private val version: String, // of the litertlm-android package
     cacheDir: File,
+    private val contextTokens: Int? = null,
 ) : Runtime {
-    private val startedAt = SystemClock.elapsedRealtimeNanos()
-    private val engine = Engine(EngineConfig(modelPath = model.path, backend = backend, cacheDir = cacheDir.path))
-        .apply { initialize() }
+    private val startedAt: Long
+    private val engine: Engine
+
+    init {
+        // Before the engine is made: token counts and speeds come with it.
+        ExperimentalFlags.enableBenchmark = true
+        startedAt = SystemClock.elapsedRealtimeNanos()
+        engine = Engine(
+            EngineConfig(modelPath = model.path, backend = backend, maxNumTokens = contextTokens, cacheDir = cacheDir.path),
+        ).apply { initialize() }
+    }
+
     private val initMs = (SystemClock.elapsedRealtimeNanos() - startedAt) / 1e6
     @Volatile private var conversation: Conversation? = null
+    private var maxTokens = 0
+    private var renders = false
 
+    /** The engine names no backend in effect: `nativeCreateEngine` gives none back. */
     override fun facts(): JSONObject = JSONObject()
         .put("runtime", JSONObject().put("name", "LiteRT-LM").put("version", version))
         .put("model", JSONObject().put("file", model.name).put("sizeBytes", model.length()))
-        .put("backend", backend.name).put("initMs", initMs)
+        .put("requestedBackend", backend.name).put("initMs", initMs)
         .put("samplers", JSONArray().put("topK").put("topP"))
+        .put(
+            "options",
+            JSONObject().put("snakeCaseTools", ExperimentalFlags.convertCamelToSnakeCaseInToolDescription)
+                .apply { contextTokens?.let { put("contextTokens", it) } },
+        )
 
     override fun open(message: JSONObject) {
         conversation?.close()
@@ -48,6 +63,8 @@ class LiteRtLmRuntime(
         val sampling = message.getJSONObject("sampling")
         val greedy = sampling.getDouble("temperature") == 0.0
         val tools = message.getJSONArray("tools")
+        maxTokens = message.getInt("maxTokens")
+        renders = message.optBoolean("render")
         conversation = engine.createConversation(
             ConversationConfig(
                 systemInstruction = if (message.has("system")) Contents.of(message.getString("system")) else null,
@@ -60,31 +77,66 @@ class LiteRtLmRuntime(
                 ),
                 // The tools are gemmark's: calls are reported, not run.
                 automaticToolCalling = false,
-                maxOutputToken = message.getInt("maxTokens"),
+                maxOutputToken = maxTokens,
             ),
         )
     }
 
-    override fun generate(results: List<JSONObject>, text: String?, out: Parts): End = runBlocking {
+    override fun generate(results: List<JSONObject>, text: String?, out: Parts): End {
         val open = checkNotNull(conversation) { "no conversation is open" }
-        var called = false
-        suspend fun send(message: Message, report: Boolean) = open.sendMessageAsync(message).collect { said ->
-            if (!report) return@collect
-            val words = said.contents.contents.filterIsInstance<Content.Text>().joinToString("") { it.text }
-            if (words != "") out.chunk(words)
-            for (call in said.toolCalls) {
-                called = true
-                out.call(call.name, JSONObject(call.arguments))
-            }
-        }
         if (results.isNotEmpty()) {
             val answers = results.map { Content.ToolResponse(it.getString("name"), plain(it.getJSONObject("response"))) }
+            val end = send(open, Message.tool(Contents.of(answers)), if (text == null) out else null)
             // Words after results are a turn of their own here: what is said to the results alone is not reported.
-            send(Message.tool(Contents.of(answers)), report = text == null)
+            if (text == null) return end
         }
-        if (text != null) send(Message.user(Contents.of(text)), report = true)
-        // The runtime does not distinguish a cut at maxTokens from a stop.
-        End(if (called) "tool-call" else "stop")
+        return send(open, Message.user(Contents.of(text ?: "")), out)
+    }
+
+    /** `out` null: what is said is not reported. */
+    private fun send(open: Conversation, message: Message, out: Parts?): End {
+        val before = open.getTokenCount()
+        val rendered = if (renders) open.renderPrefaceIntoString() + open.renderMessageIntoString(message) else null
+        renders = false
+        val over = CountDownLatch(1)
+        var failure: Throwable? = null
+        var called = false
+        open.sendMessageAsync(
+            message,
+            object : MessageCallback {
+                override fun onMessage(message: Message) {
+                    message.channels["thought"]?.let { if (it != "") out?.chunk(it, thinking = true) }
+                    val words = message.contents.contents.filterIsInstance<Content.Text>().joinToString("") { it.text }
+                    if (words != "") out?.chunk(words)
+                    for (call in message.toolCalls) {
+                        called = true
+                        out?.call(call.name, JSONObject(call.arguments))
+                    }
+                }
+
+                override fun onDone() = over.countDown()
+
+                override fun onError(throwable: Throwable) {
+                    failure = throwable
+                    over.countDown()
+                }
+            },
+        )
+        over.await()
+        failure?.let { throw it }
+        val measured = open.getBenchmarkInfo()
+        val isCut = measured.lastDecodeTokenCount >= maxTokens
+        return End(
+            finish = if (called) "tool-call" else if (isCut) "length" else "stop",
+            usage = JSONObject().put("promptTokens", before + measured.lastPrefillTokenCount)
+                .put("cachedPromptTokens", before).put("outputTokens", measured.lastDecodeTokenCount),
+            prefillMs = measured.lastPrefillTokenCount / measured.lastPrefillTokensPerSecond * 1000,
+            counters = JSONObject().put("timeToFirstTokenInSecond", measured.timeToFirstTokenInSecond)
+                .put("lastPrefillTokenCount", measured.lastPrefillTokenCount)
+                .put("lastDecodeTokenCount", measured.lastDecodeTokenCount)
+                .put("lastDecodeTokensPerSecond", measured.lastDecodeTokensPerSecond),
+            rendered = rendered,
+        )
     }
 
     override fun stop() {
@@ -106,23 +158,3 @@ private class DeclaredTool(private val declared: JSONObject) : OpenApiTool {
 
     override fun execute(paramsJsonString: String): String = error("gemmark runs ${declared.getString("name")}")
 }
-
-/** The phone's state, as the protocol's `state`; unknown fields are absent. */
-class DeviceState(private val context: Context) {
-    fun read(): JSONObject {
-        val power = context.getSystemService(PowerManager::class.java)
-        val activities = context.getSystemService(ActivityManager::class.java)
-        val battery = context.getSystemService(BatteryManager::class.java)
-        val pss = activities.getProcessMemoryInfo(intArrayOf(Process.myPid())).firstOrNull()?.totalPss
-        val percent = battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY)
-        return JSONObject().apply {
-            if (pss != null && pss > 0) put("memoryBytes", pss * 1024L).put("memoryKind", "pss")
-            THERMAL.getOrNull(power.currentThermalStatus)?.let { put("thermal", it) } // API 29
-            if (percent in 0..100) put("battery", percent)
-            put("charging", battery.isCharging).put("powerSave", power.isPowerSaveMode)
-        }
-    }
-}
-
-/** In the order of PowerManager's THERMAL_STATUS constants. */
-private val THERMAL = listOf("nominal", "light", "moderate", "severe", "critical", "emergency", "shutdown")

@@ -30,7 +30,7 @@ it('a recorded cable run, its ingest and a plan that is played have the same sam
 }, async () => {
 	const [port, token] = [await freePort(), 'a-token-of-a-test'];
 	const child = startReference(port, token);
-	const flags = ['--runner', 'device', '--token', token, '--port', `${port}`, '--suite', 'frame'];
+	const flags = ['--runner', 'device', '--token', token, '--port', `${port}`, '--suite', 'frame', '--limit', '10'];
 	expect((await cli(['run', ...flags, '--record', 'recording.jsonl', '--out', 'cable'], folder)).status).toBe(0);
 	if (child.exitCode === null) await once(child, 'exit');
 	expect((await cli(['ingest', 'recording.jsonl', '--out', 'recorded'], folder)).status).toBe(0);

@@ -19,6 +19,14 @@ program
 	});
 
 program
+	.command('kotlin')
+	.description('the Kotlin client, compiled with its stubs and played against the fixtures of plans; needs Java 17')
+	.action(async () => {
+		const { kotlin } = await import('./clients/kotlin-campaign.ts');
+		process.exitCode = await kotlin();
+	});
+
+program
 	.command('faults')
 	.description('the prefix suite under random faults: no path may be wrong')
 	.option('--runs <n>', 'runs, half of them native and half over HTTP', integer(1, 100_000), 300)

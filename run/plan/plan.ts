@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { AskingLink, type Planned } from '../../runners/device/asking.ts';
 import { TRIES } from '../../runners/device/device-link.ts';
 import { modelOver } from '../../runners/device/index.ts';
 import { STATE_MS } from '../../runners/device/options.ts';
 import { type Ask, type Hello, type PlannedRun, PROTOCOL, type Welcome } from '../../runners/device/protocol.ts';
+import { AskingLink, type Planned } from '../../runners/device/tape.ts';
 import { parseAt } from '../../src/base/border.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { sha256 } from '../../src/base/json.ts';

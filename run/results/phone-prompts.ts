@@ -1,5 +1,4 @@
-import { parsed } from '../../runners/device/exchange.ts';
-import { type FromApp, fromApp, type ToApp, toApp } from '../../runners/device/protocol.ts';
+import { type FromApp, fromApp, parsed, type ToApp, toApp } from '../../runners/device/protocol.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { isJsonObject } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';

@@ -3,8 +3,7 @@ import { EngineError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { Lifetime } from '../supervisor/kept-engine.ts';
 import type { DeviceLog } from './device-state.ts';
-import { readMessage } from './exchange.ts';
-import type { FromApp, Hello, OpenMessage, ToApp } from './protocol.ts';
+import { type FromApp, type Hello, type OpenMessage, readMessage, type ToApp } from './protocol.ts';
 
 /** An idle app that answers no ping for so long has gone, even if the connection is still open. */
 const SILENT_MS = 30_000;

@@ -1,12 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseAt } from '../../src/base/border.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { systemCode } from '../../src/base/read-file.ts';
-import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
-import { MAX_ARGUMENTS } from '../../src/model/generation.ts';
-import { type FromApp, fromApp, type Hello, hello, type ToApp, toApp, type Welcome } from './protocol.ts';
+import { type FromApp, type Hello, hello, parsed, readMessage, type ToApp, toApp, type Welcome } from './protocol.ts';
 
 /** Longest message of an app. */
 export const MAX_MESSAGE_BYTES: number = 2 ** 20;
@@ -165,35 +163,4 @@ function isHello(line: JsonValue | undefined): boolean {
 /** Whether it is the last part of an answer. */
 export function isLastPart(said: FromApp): boolean {
 	return (said.type === 'end' && said.more !== true) || (said.type === 'error' && said.ask !== undefined);
-}
-
-/** Nesting of a message: the arguments of a call, and the message around them. */
-const MAX_DEPTH: number = MAX_ARGUMENT_DEPTH + 8;
-
-/** Parses a message of an app. A call whose arguments are too deep or too long is malformed: the model's mistake, not the app's. */
-export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: Message } {
-	const given = parsed(text);
-	if (given === undefined) return { problem: message('device.no-json') };
-	const whole = isRunawayCall(given) ? malformedCall(given, text) : given;
-	if (!nestsWithin(whole, MAX_DEPTH)) return { problem: message('device.too-deep', { levels: MAX_DEPTH }) };
-	const read = parseAt(fromApp, whole);
-	return 'problem' in read ? { problem: message('device.field', read) } : { message: read.value };
-}
-
-export function parsed(text: string): JsonValue | undefined {
-	try {
-		return JSON.parse(text) as JsonValue;
-	} catch {
-		return undefined;
-	}
-}
-
-function isRunawayCall(given: JsonValue): given is JsonObject {
-	if (!isJsonObject(given) || given.type !== 'call' || !isJsonObject(given.arguments)) return false;
-	return !nestsWithin(given.arguments, MAX_ARGUMENT_DEPTH) || JSON.stringify(given.arguments).length > MAX_ARGUMENTS;
-}
-
-/** JSON.stringify cannot write what nests too deep, so without `raw` the whole message stands for the call. */
-function malformedCall({ ask = null, n = null, atMs = null, raw }: JsonObject, text: string): JsonValue {
-	return { type: 'malformed', ask, n, atMs, raw: (typeof raw === 'string' ? raw : text).slice(0, MAX_ARGUMENTS) };
 }

@@ -9,7 +9,7 @@ import type { LoadOptions } from '../../src/model/runner.ts';
 import { loadInterrupted } from '../supervisor/kept-engine.ts';
 import { Connection, lost } from './connection.ts';
 import type { DeviceLog } from './device-state.ts';
-import { MAX_MESSAGE_BYTES, parsed } from './exchange.ts';
+import { MAX_MESSAGE_BYTES } from './exchange.ts';
 import { DEFAULT_PORT, type DeviceOptions, STATE_MS } from './options.ts';
 import {
 	type Ask,
@@ -18,6 +18,7 @@ import {
 	hello,
 	type PlannedRun,
 	PROTOCOL,
+	parsed,
 	type Refusal,
 	type Welcome,
 } from './protocol.ts';

@@ -64,3 +64,46 @@ describe('a lost app', () => {
 		await expectAnswer(model, back);
 	});
 });
+
+describe('a process that the system ends', () => {
+	const exit = (process: string, reason: 'low-memory' | 'user') => ({ process, reason });
+
+	it('is asked the sample again once, and then has killed it', async () => {
+		const { model, app, port } = await pair();
+		await model.watchSample?.(undefined, 'frame a free 0');
+		app.drop();
+		await app.closed;
+		const { app: second } = await ScriptedApp.join(
+			port,
+			helloDouble({ process: 'p2', exit: exit('p1', 'low-memory') }),
+		);
+		const again = await model.watchSample?.(undefined, 'frame a free 0');
+		expect(again?.failure).toBeUndefined();
+		expect(again?.timeline()).toMatchObject({ cold: true, exit: { process: 'p1', reason: 'low-memory' } });
+		second.drop();
+		await second.closed;
+		await ScriptedApp.join(port, helloDouble({ process: 'p3', exit: exit('p2', 'low-memory') }));
+		const last = await model.watchSample?.(undefined, 'frame a free 0');
+		expect(last?.failure).toMatchObject({
+			failure: 'killed',
+			said: { params: { n: 2, why: [message('device.exit-low-memory')] } },
+		});
+		expect((await model.watchSample?.(undefined, 'frame b free 0'))?.failure).toBeUndefined();
+	});
+
+	it('does not count where a person ended it, nor where the same process comes back', async () => {
+		const { model, app, port, session } = await pair();
+		await model.watchSample?.(undefined, 'frame a free 0');
+		let current = app;
+		for (const hello of [
+			helloDouble({ session }),
+			helloDouble({ process: 'p2', exit: exit('p1', 'user') }),
+			helloDouble({ process: 'p3', exit: exit('p2', 'user') }),
+		]) {
+			current.drop();
+			await current.closed;
+			current = (await ScriptedApp.join(port, hello)).app;
+			expect((await model.watchSample?.(undefined, 'frame a free 0'))?.failure).toBeUndefined();
+		}
+	});
+});

@@ -1,28 +1,23 @@
 import { z } from 'zod';
-import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { THERMAL_STATUSES } from '../../src/model/device-timeline.ts';
-import type { Usage } from '../../src/model/generation.ts';
+import { parseAt } from '../../src/base/border.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { type Message, message } from '../../src/base/message.ts';
+import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import { MAX_ARGUMENTS } from '../../src/model/generation.ts';
+import { count, type FromApp, fromApp, jsonObject } from './answers.ts';
 import { BACKENDS, EXIT_REASONS } from './options.ts';
+
+export type { Answer, AnswerEnd, AskFailure, FromApp, ReportedState } from './answers.ts';
+export { fromApp } from './answers.ts';
 
 /** The protocol between an app and gemmark, as in docs/device-protocol.md. Unknown fields are ignored. */
 export const PROTOCOL = 1;
 
 const MAX_WORD_CHARS = 500;
-const MAX_MEASURE = 1e15;
 const MAX_OPTIONS = 20;
 
 const word = z.string().min(1).max(MAX_WORD_CHARS);
 const named = z.object({ name: word, version: word });
-const count = z.int().nonnegative();
-const json: z.ZodType<JsonValue> = z.json();
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
-
-/** Absent outside 0 to `most`: a platform may report -1 for an unknown value. */
-const measure = (most: number = MAX_MEASURE) =>
-	z
-		.number()
-		.transform((value) => (value >= 0 && value <= most ? value : undefined))
-		.optional();
 
 /** The first message of an app: what it is, and what it offers. */
 export const hello = z.object({
@@ -71,115 +66,6 @@ export const hello = z.object({
 
 /** The part of a hello that every version of the protocol has. */
 export const anyHello = z.object({ type: z.literal('hello'), protocol: z.number(), token: z.string() });
-
-/** `n` counts the parts of an answer. `atMs`: since the ask arrived, on the device's monotonic clock. */
-const part = { ask: count, n: count, atMs: z.number() };
-
-const chunk = z.object({
-	type: z.literal('chunk'),
-	...part,
-	text: z.string(),
-	token: count.optional(),
-	thinking: z.boolean().optional(),
-});
-const call = z.object({
-	type: z.literal('call'),
-	...part,
-	name: z.string().min(1),
-	arguments: jsonObject,
-	/** What the model wrote, if the runtime reports it. */
-	raw: z.string().optional(),
-});
-const malformed = z.object({ type: z.literal('malformed'), ...part, raw: z.string() });
-
-const appMessage = z.discriminatedUnion('role', [
-	z.object({ role: z.enum(['user', 'model', 'system']), text: z.string() }),
-	z.object({
-		role: z.literal('tool'),
-		/** Counts the calls of the turn from 0. */
-		call: count,
-		result: z.discriminatedUnion('type', [
-			z.object({ type: z.literal('ok'), data: json }),
-			z.object({
-				type: z.literal('error'),
-				code: z.string(),
-				reason: z.string(),
-				kind: z.enum(['exception', 'result_error']).default('result_error'),
-			}),
-			z.object({ type: z.literal('cancelled') }),
-		]),
-	}),
-]);
-
-const tokens = (least = 0) =>
-	z
-		.number()
-		.transform((value) => (Number.isSafeInteger(value) && value >= least ? value : undefined))
-		.optional();
-const usage = z
-	.object({ promptTokens: tokens(1), cachedPromptTokens: tokens(), outputTokens: tokens(), thoughtTokens: tokens() })
-	.transform((counts): Usage => {
-		const { promptTokens = Number.POSITIVE_INFINITY, cachedPromptTokens = 0 } = counts;
-		const possible = cachedPromptTokens > promptTokens ? { ...counts, cachedPromptTokens: undefined } : counts;
-		return Object.fromEntries(Object.entries(possible).filter(([, value]) => value !== undefined));
-	});
-
-const end = z.object({
-	type: z.literal('end'),
-	...part,
-	finish: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
-	/** The runtime's own word for it. */
-	reason: z.string().default(''),
-	usage: usage.default({}),
-	prefillMs: measure(),
-	/** Level app, a later generation: when the runtime accepted its request, on the clock of the answer. */
-	startMs: measure(),
-	/** The runtime's own counters. */
-	counters: jsonObject.optional(),
-	/** Level app: more generations of this turn follow. */
-	more: z.boolean().optional(),
-	/** Level app, last generation: what the app keeps of the turn, and why the turn failed. */
-	messages: z.array(appMessage).optional(),
-	error: z.string().optional(),
-	/** First generation of a conversation: its prompt, as the runtime rendered it. */
-	rendered: z.string().optional(),
-});
-
-/** A failed ask or, without `ask`, an app that cannot continue. */
-const error = z.object({
-	type: z.literal('error'),
-	ask: count.optional(),
-	code: z.enum(['context-overflow', 'out-of-memory', 'failed']),
-	message: z.string(),
-});
-
-const state = z.object({
-	type: z.literal('state'),
-	memoryBytes: measure(),
-	memoryKind: z.enum(['pss', 'footprint', 'rss']).optional(),
-	thermal: z.enum(THERMAL_STATUSES).optional(),
-	battery: measure(100),
-	charging: z.boolean().optional(),
-	powerSave: z.boolean().optional(),
-	/** Memory that the system can still give. */
-	availableBytes: measure(),
-	/** Android's thermal headroom in ten seconds; 1 is severe throttling. */
-	headroom: measure(),
-	temperatureC: z.number().min(-100).max(200).optional().catch(undefined),
-	chargeUah: measure(),
-	/** The app is not in front. */
-	background: z.boolean().optional(),
-});
-
-export const fromApp = z.discriminatedUnion('type', [
-	chunk,
-	call,
-	malformed,
-	end,
-	error,
-	state,
-	z.object({ type: z.literal('pong'), ping: count }),
-]);
 
 const sampling = z.object({
 	temperature: z.number(),
@@ -284,12 +170,6 @@ export const toApp = z.union([
 ]);
 
 export type Hello = z.infer<typeof hello>;
-export type FromApp = z.infer<typeof fromApp>;
-export type AnswerEnd = z.infer<typeof end>;
-/** A part of an answer. */
-export type Answer = z.infer<typeof chunk> | z.infer<typeof call> | z.infer<typeof malformed> | AnswerEnd;
-export type AskFailure = z.infer<typeof error>;
-export type ReportedState = z.infer<typeof state>;
 
 export type ToApp = z.infer<typeof toApp>;
 export type PlannedRun = z.infer<typeof plannedRun>;
@@ -298,3 +178,34 @@ export type Refusal = z.infer<typeof refusal>;
 export type OpenMessage = z.infer<typeof opened>;
 export type RawAsk = z.infer<typeof rawAsk>;
 export type Ask = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
+
+/** Nesting of a message: the arguments of a call, and the message around them. */
+const MAX_DEPTH: number = MAX_ARGUMENT_DEPTH + 8;
+
+/** Parses a message of an app. A call whose arguments are too deep or too long is malformed: the model's mistake, not the app's. */
+export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: Message } {
+	const given = parsed(text);
+	if (given === undefined) return { problem: message('device.no-json') };
+	const whole = isRunawayCall(given) ? malformedCall(given, text) : given;
+	if (!nestsWithin(whole, MAX_DEPTH)) return { problem: message('device.too-deep', { levels: MAX_DEPTH }) };
+	const read = parseAt(fromApp, whole);
+	return 'problem' in read ? { problem: message('device.field', read) } : { message: read.value };
+}
+
+export function parsed(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text) as JsonValue;
+	} catch {
+		return undefined;
+	}
+}
+
+function isRunawayCall(given: JsonValue): given is JsonObject {
+	if (!isJsonObject(given) || given.type !== 'call' || !isJsonObject(given.arguments)) return false;
+	return !nestsWithin(given.arguments, MAX_ARGUMENT_DEPTH) || JSON.stringify(given.arguments).length > MAX_ARGUMENTS;
+}
+
+/** JSON.stringify cannot write what nests too deep, so without `raw` the whole message stands for the call. */
+function malformedCall({ ask = null, n = null, atMs = null, raw }: JsonObject, text: string): JsonValue {
+	return { type: 'malformed', ask, n, atMs, raw: (typeof raw === 'string' ? raw : text).slice(0, MAX_ARGUMENTS) };
+}

@@ -1,0 +1,3 @@
+// Of JUnit 4.
+package org.junit.runners
+enum class MethodSorters { NAME_ASCENDING }

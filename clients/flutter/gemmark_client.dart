@@ -28,7 +28,8 @@ abstract interface class Controller {
   Future<void> open();
 
   /// Takes the user's turn; calls [Parts.generationEnded] between two generations. Its [End] has `messages` or `error`.
-  Future<End> userTurn(String text, Parts out);
+  /// [confirm]: how the user answers the app's dialogs.
+  Future<End> userTurn(String text, Parts out, {bool confirm = true});
 
   Future<void> stop();
 }
@@ -219,7 +220,7 @@ class _Answer implements Parts {
 
   Future<End> _generate() {
     final text = _message['text'] as String?;
-    if (_client._level == 'app') return _client.controller!.userTurn(text!, this);
+    if (_client._level == 'app') return _client.controller!.userTurn(text!, this, confirm: _message['confirm'] != 'no');
     return _client.runtime.generate((_message['results'] as List).cast<Json>(), text, this);
   }
 

@@ -113,3 +113,10 @@ describe('LiteRT-LM with parse errors off', () => {
 it('LiteRT-LM is not emulated for text formats', () => {
 	expect(litertLm.read(['{"name": "a"}'], 'gemma3-json')).toBeUndefined();
 });
+
+it('notes that text before a call makes the engine refuse the answer of the tool, with Google’s template', () => {
+	const call = '<|tool_call>call:f{}<tool_call|>';
+	const note = (...pieces: readonly string[]): string | undefined => litertLm.read(pieces, 'gemma4')?.note;
+	expect(note('찾아볼게요. ', call)).toContain("refuses the tool's answer");
+	expect([note(call), note('찾아볼게요.')]).toEqual([undefined, undefined]);
+});

@@ -171,7 +171,7 @@ export const litertLm: EngineReader = engineFate({
 	title: 'LiteRT-LM',
 	version: '601b74b',
 	source: SOURCE,
-	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'error'),
+	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'error', dialect),
 });
 
 /** LiteRT-LM with `return_error_on_parse_failure` off: what its grammar refuses is shown as text. */
@@ -180,7 +180,7 @@ export const litertLmTolerant: EngineReader = engineFate({
 	title: 'LiteRT-LM, parse errors off',
 	version: '601b74b',
 	source: SOURCE,
-	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'text'),
+	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'text', dialect),
 });
 
 /** Both read the same stream. */
@@ -255,17 +255,36 @@ function partsOf(kind: Fence['kind'], text: string): readonly LiteRtPart[] {
 	return [call === undefined ? { type: 'refused', text } : { type: 'call', call }];
 }
 
-function answered(parts: readonly LiteRtPart[] | undefined, refused: 'error' | 'text'): EngineAnswer | undefined {
+function answered(
+	parts: readonly LiteRtPart[] | undefined,
+	refused: 'error' | 'text',
+	dialect: string,
+): EngineAnswer | undefined {
 	if (parts === undefined) return undefined;
 	const failing = refused === 'error' ? parts.findIndex(({ type }) => type === 'refused') : -1;
 	const seen = failing === -1 ? parts : parts.slice(0, failing);
 	const shown = seen.map((part) => (part.type === 'text' || part.type === 'refused' ? part.text : '')).join('');
 	const calls = seen.flatMap((part) => (part.type === 'call' ? [part.call] : []));
 	const leaked = seen.map((part) => (part.type === 'refused' ? part.text : '')).join('');
+	const isSaidBefore = parts
+		.slice(
+			0,
+			parts.findIndex(({ type }) => type === 'call'),
+		)
+		.some(isWords);
 	return {
 		calls,
 		shown,
+		note: dialect === 'gemma4' && calls.length > 0 && isSaidBefore ? OTHER_ORDER : undefined,
 		leaked: leaked === '' ? undefined : leaked,
 		error: failing === -1 ? undefined : 'Failed to parse tool calls from code block',
 	};
 }
+
+function isWords({ type, text = '' }: { readonly type: LiteRtPart['type']; readonly text?: string }): boolean {
+	return type === 'text' && text.trim() !== '';
+}
+
+/** Source: @litert-lm/core 0.17.1, 'The new rendered template string does not start with the previous rendered template string'. */
+const OTHER_ORDER =
+	"with Google's template of Gemma 4 the engine refuses the tool's answer after text before a call: the template then prints the text in another place";

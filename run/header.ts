@@ -28,6 +28,7 @@ export async function runHeader({ prepared, suites, target, model, interleaved }
 		...origin,
 		host: model.host ?? origin.host,
 		target: target.name,
+		step: target.step,
 		model: model.identity,
 		engine: model.engine,
 		template: model.kind === 'raw' ? templateOf(model) : undefined,

@@ -38,7 +38,7 @@ export interface LoadedRun {
 	readonly prepared: Prepared;
 	readonly request: RunRequest;
 	readonly suites: readonly Suite[];
-	readonly target: Pick<OpenedTarget, 'name'>;
+	readonly target: Pick<OpenedTarget, 'name' | 'step'>;
 	readonly model: LoadedModel;
 	/** Absent: `results/<time>-<model>`. */
 	readonly out?: string;

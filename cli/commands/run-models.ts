@@ -6,6 +6,7 @@ import type { ReportedRun } from '../../reports/reported-run.ts';
 import { sampleOutcome } from '../../reports/terminal/run.ts';
 import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
+import { seriesTargets } from '../../run/compose/series.ts';
 import { runPrepared } from '../../run/evaluate.ts';
 import { commandArguments } from '../../run/host.ts';
 import { prepare, type RunListener, type RunRequest, targetNamed } from '../../run/prepare.ts';
@@ -153,7 +154,7 @@ function targetsOf(
 	const [first = {}] = chosen;
 	// A target's options are those of its runner.
 	const base = runner === undefined || runner === first.runner ? { ...first, name: undefined } : { runner };
-	const targets = model?.map((one) => ({ ...base, model: one })) ?? (runner === undefined ? chosen : [base]);
+	const targets = (model && seriesTargets(model, base)) ?? (runner === undefined ? chosen : [base]);
 	const isPlain = Object.keys(runnerOptions).length === 0;
 	return isPlain ? targets : targets.map((target) => ({ ...target, ...runnerOptions }));
 }

@@ -27,6 +27,7 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 		heading(2, words.heading),
 		miniature(runs, locale),
 		answerBlocks(compared, locale),
+		seriesBlocks(compared, locale),
 		table(
 			['', ...runs.map(({ name }, index) => `${name}${index === 0 ? ` (${words.baseline})` : ''}`)],
 			[...comparedRows(runs, locale), ...timeRows(runs, TIMES, locale)].map(({ name, cells }) => [
@@ -48,11 +49,49 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 	);
 }
 
+/** Checkpoints, and which one. */
+function seriesBlocks({ comparison: { series } }: ReportedComparison, { comparison: words }: Locale): readonly Block[] {
+	if (series === undefined) return [];
+	const { steps, best } = series;
+	const lost =
+		(of: typeof words.seriesForgot) =>
+		({ tool, has, had, of: n, since }: (typeof steps)[number]['fell'][number]) =>
+			of(tool, shownShare(has), shownShare(had), n, since);
+	const once = <T extends { readonly tool: string }>(tools: readonly T[]): readonly T[] =>
+		tools.filter(({ tool }, at) => tools.findIndex((one) => one.tool === tool) === at);
+	const alike = steps.filter(({ step, out }) => step !== best && out === undefined).map(({ step }) => step);
+	const forgetful = steps.flatMap(({ step, forgotten }) =>
+		once(forgotten).map((tool) => `${step} ${lost(words.seriesForgot)(tool)}`),
+	);
+	return blocks(
+		table(
+			[...words.seriesHead],
+			steps.map(({ step, right, of, out, forgotten, fell }) => [
+				String(step),
+				`${right}/${of}`,
+				step === best
+					? words.seriesBest
+					: out === undefined
+						? words.seriesAlike
+						: words.seriesOut(out.lost, out.gained),
+				[...once(forgotten).map(lost(words.seriesForgot)), ...once(fell).map(lost(words.seriesFell))].join('; '),
+			]),
+		),
+		paragraph(words.series(best, alike, forgetful)),
+		paragraph(words.seriesConfirm),
+	);
+}
+
+function shownShare(count: number): string {
+	return String(Math.round(count * 10) / 10);
+}
+
 /** The same on a terminal: no figures, only scores that changed, and the answer last. */
 export function comparisonOnTerminal(compared: ReportedComparison, locale: Locale): readonly Block[] {
 	const runs = comparedRuns(compared);
 	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
 	return blocks(
+		seriesBlocks(compared, locale),
 		runs
 			.slice(1)
 			.flatMap((other) => [

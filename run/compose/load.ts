@@ -23,6 +23,7 @@ import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from './runn
 export interface OpenedTarget {
 	/** As the config names it. */
 	readonly name?: string;
+	readonly step?: number;
 	/** Names its folder beside others. */
 	readonly title: string;
 	readonly runner: Runner;
@@ -37,7 +38,7 @@ export interface OpenedTarget {
  * name of a built-in one. `index` is the target's place in the config, or -1.
  */
 export async function openTarget(target: TargetConfig, opened?: OpenedConfig, index = -1): Promise<OpenedTarget> {
-	const { runner: named = DEFAULT_RUNNER, model, name, ...options } = target;
+	const { runner: named = DEFAULT_RUNNER, model, name, step, ...options } = target;
 	// Errors and the log show it, whatever the runner takes it for.
 	if (model !== undefined) keepAddressSecrets(model);
 	const ofConfig = opened?.config.targets !== undefined;
@@ -47,11 +48,11 @@ export async function openTarget(target: TargetConfig, opened?: OpenedConfig, in
 	if (ofConfig && index !== -1) checkContent(runner.options, options, opened, ['targets', index], OWN_FIELDS);
 	const engine = runner.name === DEFAULT_RUNNER ? BUNDLED_MODEL_NAME : runner.name;
 	const checked = parseRunnerOptions(runner, options, source, OWN_FIELDS);
-	return { name, title: name ?? model ?? engine, runner, model, options: checked, asked: target };
+	return { name, step, title: name ?? model ?? engine, runner, model, options: checked, asked: target };
 }
 
 /** What every target has, whatever its runner. */
-const OWN_FIELDS = ['runner', 'model', 'name'];
+const OWN_FIELDS = ['runner', 'model', 'name', 'step'];
 
 /**
  * Throws what loading the target would, as far as files on this machine show it; a model that is not downloaded yet is

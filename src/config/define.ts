@@ -81,6 +81,8 @@ export interface TargetConfig {
 	readonly model?: string;
 	/** Name for `--target` and reports. */
 	readonly name?: string;
+	/** Of a checkpoint: its step in training. */
+	readonly step?: number;
 	readonly [option: string]: unknown;
 }
 

@@ -137,6 +137,7 @@ const target: z.ZodType<TargetConfig> = z.looseObject({
 		.optional(),
 	model: text('path.gguf, hf:user/repo:QUANT, a URL or a served name, as the runner takes it.'),
 	name: text('How reports call it.'),
+	step: z.int().min(0).describe('Of a checkpoint: its step in training.').optional(),
 });
 
 const INSIDE = 'must be above 0 and below 1, or a share such as 10%';

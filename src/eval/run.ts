@@ -106,6 +106,8 @@ export const evaluatedHeader = z.looseObject({
 	/** Code files of the config, its main file first. Absent without code. */
 	code: z.array(codeFile).optional(),
 	host: hostIdentity.optional(),
+	/** Of a checkpoint: its step in training. */
+	step: whole.optional(),
 	/** Id of the group of runs that were interleaved by sample; only their times can be compared closely. */
 	interleaved: text.optional(),
 	/** The last rescoring, ISO 8601. */

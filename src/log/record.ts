@@ -53,8 +53,6 @@ export const headerLine = evaluatedHeader.extend({
 	timeZone: text.optional(),
 	/** Name that the config gives the target. */
 	target: text.optional(),
-	/** Of a checkpoint: its step in training. */
-	step: whole.optional(),
 	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
 	template: template.optional(),
 	host: hostIdentity,

@@ -109,6 +109,14 @@ function leastWith(least: number, holds: (n: number) => boolean): number {
 	return high;
 }
 
+/** Which tests reach 5 % together (Tarone 1990): of k tests, k as small as the number of those that could reach 5 % / k. */
+export function tarone(tests: readonly Pick<PairedCounts, 'lost' | 'gained'>[]): readonly boolean[] {
+	const least = tests.map(({ lost, gained }) => 2 ** -(lost + gained));
+	let k = 1;
+	while (least.filter((p) => p <= ALPHA / k).length > k) k += 1;
+	return tests.map(({ lost, gained }) => worseP(lost, gained) <= ALPHA / k);
+}
+
 /** Hochberg's adjusted p values (1988), in the order given. */
 export function hochberg(ps: readonly number[]): readonly number[] {
 	const order = ps.map((p, index) => ({ p, index })).sort((one, other) => other.p - one.p);

@@ -30,6 +30,21 @@ export type Problem =
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */
 export const comparisonEn = {
 	comparison: {
+		seriesHead: ['step', 'right', 'against the best', 'tools'] as readonly string[],
+		seriesBest: 'best',
+		seriesAlike: "can't be told",
+		seriesOut: (lost: number, gained: number) => `out: ${lost} lost, ${gained} gained`,
+		seriesForgot: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
+			`has forgotten ${tool}: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
+		seriesFell: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
+			`${tool} fell: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
+		series: (best: number | undefined, alike: readonly number[], forgetful: readonly string[]) =>
+			[
+				best === undefined ? 'Series: every step has forgotten a tool' : `Series: step ${best}`,
+				...(alike.length === 0 ? [] : [`${alike.join(' and ')} can't be told from it`]),
+				...forgetful,
+			].join('; '),
+		seriesConfirm: 'Chosen on these prompts: confirm it on rows that chose nothing, with gemmark run --split test.',
 		title: (baseline: string, others: number) => `gemmark comparison: ${baseline} and ${others} more`,
 		heading: 'gemmark comparison',
 		sections: {

@@ -2,6 +2,21 @@ import type { comparisonEn } from '../en/comparison.ts';
 
 export const comparisonKo: typeof comparisonEn = {
 	comparison: {
+		seriesHead: ['step', '맞음', '최선과 비교', '도구'],
+		seriesBest: '최선',
+		seriesAlike: '구별되지 않음',
+		seriesOut: (lost, gained) => `제외: 회귀 ${lost}건, 개선 ${gained}건`,
+		seriesForgot: (tool, has, had, of, since) =>
+			`${tool}을(를) 잊음: ${of}건 중 ${has}건${since === undefined ? '' : `(step ${since}에서는 ${had}건)`}`,
+		seriesFell: (tool, has, had, of, since) =>
+			`${tool} 하락: ${of}건 중 ${has}건${since === undefined ? `, 이전 ${had}건` : `(step ${since}에서는 ${had}건)`}`,
+		series: (best, alike, forgetful) =>
+			[
+				best === undefined ? '체크포인트: 모든 step이 도구를 잊음' : `체크포인트: step ${best}`,
+				...(alike.length === 0 ? [] : [`${alike.join(', ')}과(와) 구별되지 않음`]),
+				...forgetful,
+			].join('. '),
+		seriesConfirm: '이 프롬프트로 고른 결과입니다. 고를 때 쓰지 않은 행에서 gemmark run --split test로 확인하세요.',
 		title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
 		heading: 'gemmark 비교',
 		sections: {

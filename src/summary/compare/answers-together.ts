@@ -8,6 +8,8 @@ export interface Candidate {
 	readonly answer: CandidateAnswer;
 	/** Of the model's file. */
 	readonly sizeBytes?: number;
+	/** Where two have the same, their sizes are no order: a longer name in the header is 32 bytes. */
+	readonly quantization?: string;
 	/** How much faster than the baseline a turn is. */
 	readonly turnRatio?: number;
 }
@@ -27,8 +29,7 @@ export interface CandidateAnswers {
  * something other than results, so no correction is needed; without one, Holm's is made over the candidates.
  */
 export function answersTogether(candidates: readonly Candidate[]): CandidateAnswers {
-	const sizes = candidates.map(({ sizeBytes }) => sizeBytes);
-	const isOrdered = !sizes.includes(undefined) && new Set(sizes).size === sizes.length;
+	const isOrdered = areOrdered(candidates);
 	const answers = isOrdered ? bySize(candidates) : byHolm(candidates);
 	const passed = candidates
 		.filter((_, index) => answers[index]?.answer === 'ship')
@@ -36,6 +37,13 @@ export function answersTogether(candidates: readonly Candidate[]): CandidateAnsw
 			isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : (other.turnRatio ?? 0) - (one.turnRatio ?? 0),
 		);
 	return { order: isOrdered ? 'size' : 'none', answers, ship: passed[0]?.run };
+}
+
+/** Whether sizes differ, and with them the quantizations that are known. */
+export function areOrdered(builds: readonly Pick<Candidate, 'sizeBytes' | 'quantization'>[]): boolean {
+	const sizes = builds.map(({ sizeBytes }) => sizeBytes);
+	const kinds = builds.flatMap(({ quantization }) => quantization ?? []);
+	return !sizes.includes(undefined) && new Set(sizes).size === sizes.length && new Set(kinds).size === kinds.length;
 }
 
 function bySize(candidates: readonly Candidate[]): readonly CandidateAnswer[] {

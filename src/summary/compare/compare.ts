@@ -25,6 +25,7 @@ import {
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
 import { areOtherBackends, type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
+import { isForgetful, type Series, seriesOf } from './series.ts';
 import type { ScoredDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
@@ -212,6 +213,8 @@ export interface ComparisonSummary {
 	readonly order: CandidateAnswers['order'];
 	/** Index of the run to ship: the smallest build that passed, the fastest where sizes do not order them. */
 	readonly ship?: number;
+	/** Of checkpoints: which step, and what each has forgotten. */
+	readonly series?: Series;
 	/** By further run. */
 	readonly against: readonly RunDifference[];
 }
@@ -254,8 +257,10 @@ export function summarizeComparison(
 			answer,
 			turnRatio: turns?.ratio,
 			sizeBytes: logs[run]?.header.model.sizeBytes,
+			quantization: logs[run]?.header.model.quantization,
 		})),
 	);
+	const series = seriesOf(logs);
 	return {
 		runs: runs.map(({ log, summary }, index) => {
 			const name = names[index] ?? '';
@@ -265,7 +270,11 @@ export function summarizeComparison(
 		cutTurns: times.cut,
 		allowed: allow,
 		order,
-		ship,
-		against: compared.map((one, index) => ({ ...one, answer: answers[index] ?? one.answer })),
+		ship: isForgetful(series, ship) ? undefined : ship,
+		series,
+		against: compared.map((one, index) => {
+			const answer = answers[index] ?? one.answer;
+			return { ...one, answer: isForgetful(series, one.run) ? { ...answer, answer: 'dont' as const } : answer };
+		}),
 	};
 }

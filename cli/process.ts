@@ -8,6 +8,7 @@ import {
 	INTERRUPTED_EXIT_CODE,
 } from '../src/base/errors.ts';
 import { counted, english, message, type Said } from '../src/base/message.ts';
+import { takeCp949Files } from '../src/base/read-file.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { codeState } from '../src/config/code-state.ts';
 import { shellQuoted } from '../src/text/text.ts';
@@ -32,8 +33,9 @@ export function closeAtEnd(close: () => Promise<void>): void {
 	closing.push(close);
 }
 
-/** Closes what was to be closed at the end of the command. */
+/** Says what is to be said once at the end of the command, and closes what was to be closed. */
 export async function closeOpened(): Promise<void> {
+	for (const path of takeCp949Files()) tell(message('file.cp949', { path }));
 	for (const close of closing.splice(0)) await close();
 }
 

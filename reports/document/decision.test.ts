@@ -260,7 +260,7 @@ describe('the ADR of the habit coach', () => {
 		for (const part of [
 			'15건 중 **4건** (26.7%, 95% 신뢰구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, 실제',
 			'- 나머지의 이유: prefix 없음 5',
-			'- 판정: 경로 B: 규칙 집계 15건 중 4건',
+			'- 판정: 경로 B: 15건 중 4건',
 			'내장 테스트 모델로 만든 초안',
 			'prefix 4건도 함께 폐기한다',
 		])

@@ -143,7 +143,7 @@ describe('renderHtml', () => {
 	it('is wholly Korean on request', () => {
 		const korean = renderHtml(reportedRun(fixtureLog()), 'ko');
 		const text = textOf(korean);
-		expect(text).toContain('규칙 집계 15건 중 7건');
+		expect(text).toContain('15건 중 7건이 보존할 만합니다');
 		expect(text).toContain('내장 테스트 모델의 결과이며, Gemma의 성능과 무관합니다.');
 		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Borderline zone', 'Show']) {
 			expect(text).not.toContain(english);

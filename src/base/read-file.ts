@@ -52,7 +52,19 @@ export function noteRead(path: string): void {
 	read.add(resolve(path));
 }
 
-/** Reads a text file, UTF-8 or UTF-16LE with its mark. Throws {@link ConfigError}. */
+const fromExcel = new Set<string>();
+
+/** Tables that were read as CP949 since the last call. */
+export function takeCp949Files(): readonly string[] {
+	const files = [...fromExcel];
+	fromExcel.clear();
+	return files;
+}
+
+/**
+ * Reads a text file, UTF-8 or UTF-16LE with its mark; a CSV that is neither as CP949, which a Korean Excel writes. Throws
+ * {@link ConfigError}.
+ */
 export function readTextFile(path: string, maxBytes: number): TextFile {
 	noteRead(path);
 	const bytes = readBytes(path, maxBytes);
@@ -89,8 +101,44 @@ function decode(bytes: Uint8Array, path: string): string {
 	try {
 		return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch (cause) {
-		throw notText(path, cause);
+		const text = /\.[ct]sv$/iu.test(path) ? decodeCp949(bytes) : undefined;
+		if (text === undefined) throw notText(path, cause);
+		fromExcel.add(path);
+		return text;
 	}
+}
+
+/** Bytes of each two-byte character. Node's decoder has only EUC-KR, to which CP949 adds the other syllables in order. */
+export function cp949Bytes(): ReadonlyMap<string, readonly [number, number]> {
+	const eucKr = new TextDecoder('euc-kr');
+	const bytes = new Map<string, readonly [number, number]>();
+	for (let lead = 0xa1; lead <= 0xfe; lead++) {
+		for (let trail = 0xa1; trail <= 0xfe; trail++) {
+			bytes.set(eucKr.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+		}
+	}
+	let syllable = 0xac00;
+	for (let lead = 0x81; lead <= 0xc6; lead++) {
+		for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
+			if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue;
+			while (bytes.has(String.fromCharCode(syllable))) syllable++;
+			if (syllable <= 0xd7a3) bytes.set(String.fromCharCode(syllable), [lead, trail]);
+		}
+	}
+	return bytes;
+}
+
+/** Text as a Korean Excel saves it; undefined for bytes that CP949 does not have. */
+function decodeCp949(bytes: Uint8Array): string | undefined {
+	const chars = new Map(Array.from(cp949Bytes(), ([char, [lead, trail]]) => [lead * 256 + trail, char]));
+	const text: string[] = [];
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = bytes[at] ?? 0;
+		const char = byte < 0x80 ? String.fromCharCode(byte) : chars.get(byte * 256 + (bytes[++at] ?? 0));
+		if (char === undefined || char.includes('\ufffd')) return undefined;
+		text.push(char);
+	}
+	return text.join('');
 }
 
 function notText(path: string, cause?: unknown): ConfigError {

@@ -1,3 +1,5 @@
+import { cp949Bytes } from '../base/read-file.ts';
+
 /**
  * Whether a shell has garbled Korean text: UTF-8 that was decoded as CP949, as a Korean PowerShell does with the output of
  * adb, or bytes that were no UTF-8, which leave U+FFFD. Source: johndcook.com/blog/2008/08/25/powershell-output-redirection.
@@ -18,23 +20,3 @@ export function isGarbled(text: string): boolean {
 const FEWEST = 4;
 
 let cp949: ReadonlyMap<string, readonly [number, number]> | undefined;
-
-/** Bytes of each two-byte character. Node's decoder has only EUC-KR, to which CP949 adds the other syllables in order. */
-function cp949Bytes(): ReadonlyMap<string, readonly [number, number]> {
-	const eucKr = new TextDecoder('euc-kr');
-	const bytes = new Map<string, readonly [number, number]>();
-	for (let lead = 0xa1; lead <= 0xfe; lead++) {
-		for (let trail = 0xa1; trail <= 0xfe; trail++) {
-			bytes.set(eucKr.decode(Uint8Array.of(lead, trail)), [lead, trail]);
-		}
-	}
-	let syllable = 0xac00;
-	for (let lead = 0x81; lead <= 0xc6; lead++) {
-		for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
-			if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue;
-			while (bytes.has(String.fromCharCode(syllable))) syllable++;
-			if (syllable <= 0xd7a3) bytes.set(String.fromCharCode(syllable), [lead, trail]);
-		}
-	}
-	return bytes;
-}

@@ -152,7 +152,7 @@ describe('decision.md and summary.md in Korean', () => {
 
 	it('have verdict, interval and notice, without struck-through ranges', () => {
 		const text = renderDecision(reportedRun(log), 'ko');
-		expect(text).toContain('경로 A: 규칙 집계 15건 중 7건');
+		expect(text).toContain('경로 A: 15건 중 7건');
 		expect(text).toContain('내장 테스트 모델의 결과이며, Gemma의 성능과 무관합니다.');
 		expect(renderSummary(reportedRun(log), 'ko')).toContain('7/15건 | 46.7% | 24.8\\~69.9%');
 		for (const file of [text, renderSummary(reportedRun(log), 'ko')])

@@ -98,9 +98,9 @@ export const score = {
 	'score.path':
 		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과, 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
 	'score.path-labels':
-		'경로 {path}: 규칙과 라벨을 합쳐 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류율이 이 모델에서도 같다면 {low}~{high}건이 보존할 만합니다]].',
+		'경로 {path}: 규칙과 라벨을 합쳐 {n}건 중 {hits}건(기준 {threshold}건)입니다[[. 규칙의 오판 가능성을 감안하면 {low}~{high}건입니다]].',
 	'score.path-rule':
-		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류율이 이 모델에서도 같다면 {low}~{high}건이 보존할 만합니다]].',
+		'경로 {path}: {n}건 중 {hits}건이 보존할 만합니다(기준 {threshold}건)[[. 규칙의 오판 가능성을 감안하면 {low}~{high}건입니다]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
 	'score.prefix-forbidden':
 		'시스템 프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다(‘{quote}’). 경로는 모델이 아니라 프롬프트의 결과입니다. 이 문장을 삭제한 뒤 다시 실행하세요.',

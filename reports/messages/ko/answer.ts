@@ -24,7 +24,7 @@ export const answerKo: typeof answerEn = {
 			slower: (ratio) => `턴당 ${ratio}배 느림`,
 			equal: '턴당 시간 동일',
 			interval: (low, high) => `${low}~${high}, 프롬프트별 비교`,
-			either: (low, high) => `턴당 ${low}~${high}배(프롬프트별 비교), 차이는 확인되지 않음`,
+			either: (low, high) => `턴당 ${low}~${high}배(프롬프트별 비교). 차이는 확인되지 않았습니다`,
 			notInterleaved: '번갈아 측정하지 않아 신뢰구간 없음',
 			unknown: '비교할 수 있는 시간 없음',
 		},

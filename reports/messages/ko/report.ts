@@ -124,7 +124,7 @@ export const reportKo: typeof reportEn = {
 		argumentColumns: ['인자', '빠짐', '값이 다름', '형식이 다름', '불필요', '맞음'],
 		format: '형식 준수',
 		formatLead: '호출이 형식대로 출력되었는지 집계합니다. 보정 후 파싱된 호출과 파싱할 수 없는 호출은 따로 표시합니다.',
-		formatColumns: ['스위트', '형식 그대로', '보정 후 파싱', '파싱 불가'],
+		formatColumns: ['스위트', '보정 없이 파싱', '보정 후 파싱', '파싱 불가'],
 	},
 	failure: {
 		columns: ['인자', '기대', '실제', '미통과 이유'],

@@ -86,7 +86,7 @@ export const sectionsKo: typeof sectionsEn = {
 		raw: '모델이 출력한 원문(표시한 부분이 엔진마다 다름)',
 		beside: (path, engine, calls, parts) => [
 			`${path === undefined ? '' : `경로 ${path}. `}주의: ${engine}에서는 일부 호출이 그대로 전달되지 않습니다.`,
-			`호출이 포함된 생성 ${calls}건(한 프롬프트에 여러 건 가능) 중 ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}.`,
+			`호출이 든 생성 결과 ${calls}건 중 ${parts.map(([count, what]) => `${count}건에서 ${what}`).join(', ')}.`,
 		],
 		parts: {
 			'changed-arguments': () => '인자 변경',

@@ -88,6 +88,7 @@ export const corpus = {
 	'corpus.same-id': ["{place}: id: '{id}' is already used at {first}", 'Give every row its own id.'],
 	'corpus.too-large': ['{source}: {chars} characters, at most {limit} are read', 'Split it.'],
 	'corpus.unlisted': ["{manifest}: no entry '{name}'", 'Reinstall gemmark, or use your own file.'],
+	'file.cp949': "{path}: read as CP949, as Excel saves it. If a text looks wrong, save it as 'CSV UTF-8'.",
 	'file.denied': 'cannot be read ({code})',
 	'file.empty': ['{source}: empty', 'Write its content into it.'],
 	'file.folder': 'is a folder',

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { takeCp949Files } from '../../base/read-file.ts';
 import { expectedCallSchema } from '../../eval/match/calls.ts';
 import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { readCorpusRows } from './corpus-rows.ts';
@@ -247,4 +248,13 @@ it.each([
 ])('an expected integer that JavaScript rounds is rejected in %s', async (name, rows, place) => {
 	expect(await failureOf(name, rows)).toContain(`${place}: expected: an integer beyond 2^53 loses digits`);
 	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
+});
+
+it('reads a CSV of a Korean Excel as CP949, and says so', () => {
+	const row = z.strictObject({ id: z.string(), input: z.string() });
+	// '됬', which EUC-KR does not have.
+	const folder = configFolderFixture({ 'a.csv': Buffer.from([...Buffer.from('id,input\na,'), 0x89, 0xe7, 0x0a]) });
+	takeCp949Files();
+	expect(readCorpusRows(join(folder, 'a.csv'), row).rows[0]?.value).toEqual({ id: 'a', input: '됬' });
+	expect(takeCp949Files().map((file) => basename(file))).toEqual(['a.csv']);
 });

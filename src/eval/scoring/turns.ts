@@ -100,7 +100,7 @@ function comparable(text: string): string {
 export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'strictFormat',
-		title: { en: 'calls without repairs', ko: '형식 그대로 파싱된 호출' },
+		title: { en: 'calls without repairs', ko: '보정 없이 파싱된 호출' },
 		...options,
 		score(_sample, { calls, malformed }, { dialect }) {
 			if (dialect === ENGINE_DIALECT) return undefined;

@@ -32,7 +32,7 @@ export const comparisonEn = {
 	comparison: {
 		seriesHead: ['step', 'right', 'against the best', 'tools'] as readonly string[],
 		seriesBest: 'best',
-		seriesAlike: "can't be told",
+		seriesAlike: 'no difference shown',
 		seriesOut: (lost: number, gained: number) => `out: ${lost} lost, ${gained} gained`,
 		seriesForgot: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
 			`has forgotten ${tool}: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
@@ -41,7 +41,7 @@ export const comparisonEn = {
 		series: (best: number | undefined, alike: readonly number[], forgetful: readonly string[]) =>
 			[
 				best === undefined ? 'Series: every step has forgotten a tool' : `Series: step ${best}`,
-				...(alike.length === 0 ? [] : [`${alike.join(' and ')} can't be told from it`]),
+				...(alike.length === 0 ? [] : [`${alike.join(' and ')} show no difference from it`]),
 				...forgetful,
 			].join('; '),
 		seriesConfirm: 'Chosen on these prompts: confirm it on rows that chose nothing, with gemmark run --split test.',

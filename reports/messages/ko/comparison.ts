@@ -7,13 +7,13 @@ export const comparisonKo: typeof comparisonEn = {
 		seriesAlike: '구별되지 않음',
 		seriesOut: (lost, gained) => `제외: 회귀 ${lost}건, 개선 ${gained}건`,
 		seriesForgot: (tool, has, had, of, since) =>
-			`${tool}을(를) 잊음: ${of}건 중 ${has}건${since === undefined ? '' : `(step ${since}에서는 ${had}건)`}`,
+			`잊은 도구 ${tool}: ${of}건 중 ${has}건${since === undefined ? '' : `(step ${since}에서는 ${had}건)`}`,
 		seriesFell: (tool, has, had, of, since) =>
 			`${tool} 하락: ${of}건 중 ${has}건${since === undefined ? `, 이전 ${had}건` : `(step ${since}에서는 ${had}건)`}`,
 		series: (best, alike, forgetful) =>
 			[
-				best === undefined ? '체크포인트: 모든 step이 도구를 잊음' : `체크포인트: step ${best}`,
-				...(alike.length === 0 ? [] : [`${alike.join(', ')}과(와) 구별되지 않음`]),
+				best === undefined ? '체크포인트: 잊은 도구가 없는 step이 없음' : `체크포인트: step ${best}`,
+				...(alike.length === 0 ? [] : [`구별되지 않는 step: ${alike.join(', ')}`]),
 				...forgetful,
 			].join('. '),
 		seriesConfirm: '이 프롬프트로 고른 결과입니다. 고를 때 쓰지 않은 행에서 gemmark run --split test로 확인하세요.',

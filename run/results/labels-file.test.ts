@@ -104,7 +104,6 @@ describe('labels file', () => {
 
 	const header = 'prompt_id,sample_hash,label,who\n';
 	it.each([
-		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'file.not-utf8', {}],
 		['of two separators', `${header}p01;0123456789abcdef;Y;me\n`, 'corpus.csv-cells', { cells: 1, width: 4 }],
 		['that does not say who judged', `${header}p01,0123456789abcdef,Y,\n`, 'corpus.labels-who', { row: 1 }],
 		['of another word', `${header}p01,0123456789abcdef,maybe,me\n`, 'corpus.labels-row', { row: 1, field: 'label' }],
@@ -113,6 +112,12 @@ describe('labels file', () => {
 		writeFileSync(file, content);
 		expect(() => readLabelsFile(file)).toThrow(saying(code, params));
 		expect(() => readLabelsFile(file)).toThrow(ConfigError);
+	});
+
+	it('of a Korean Excel is read as CP949', () => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\xb9\xce\n`, 'latin1'));
+		expect(readLabelsFile(file).map(({ who }) => who)).toEqual(['지민']);
 	});
 
 	it('is whose a row says, and where it does not, whose it is said to be', () => {

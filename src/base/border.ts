@@ -47,8 +47,9 @@ type Named<T, Key extends keyof T> = string extends Key ? (unknown extends T[Key
 export const finite = z.number();
 export const text = z.string();
 
-/** A text for people: one for every language, or one for each. */
 export const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
+
+/** A text for people: one for every language, or one for each. */
 export type LocalizedText = Parsed<typeof localizedText>;
 export const flag = z.boolean();
 /** One of a list of words; a later version may have written another. */

@@ -60,9 +60,6 @@ export type LoggedEvent = WithoutClock<GenerationEvent>;
 /** Clocks of a generation, parallel to its {@link LoggedGeneration}. */
 export interface LoggedTimings extends Parsed<typeof loggedTimings> {}
 
-/** One of several user turns of a sample. */
-interface UserTurnTimings extends Parsed<typeof userTurn> {}
-
 /** Measurements of a sample; its other fields are equal for equal seeds. */
 export interface SampleTimings extends Parsed<typeof timings> {}
 

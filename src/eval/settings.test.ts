@@ -31,7 +31,7 @@ describe('a setting of a run', () => {
 	});
 
 	it('is compared and resumed as its row says', () => {
-		expect([...UNCOMPARED_FIELDS]).toEqual(['policyFrom', 'limit', 'filter', 'shard', 'missingShards']);
+		expect([...UNCOMPARED_FIELDS]).toEqual(['policyFrom', 'limit', 'filter', 'shard', 'sustainS', 'missingShards']);
 		expect([...RESUMABLE_FIELDS]).toEqual(['shard']);
 	});
 

@@ -39,7 +39,7 @@ it('a recorded cable run, its ingest and a plan that is played have the same sam
 	const { startedAt, command } = cable.header;
 	expect({ ...recorded.header, startedAt, command }).toEqual(cable.header);
 
-	const plan = ['plan', '--suite', 'frame', '--level', 'engine', '--like', 'recording.jsonl'];
+	const plan = ['plan', '--suite', 'frame', '--limit', '10', '--level', 'engine', '--like', 'recording.jsonl'];
 	expect((await cli(plan, folder)).stdout).toMatch(/^plan\.jsonl: frame, \d+ samples, \d+ asks, level raw/u);
 	const script = join(packageRoot(), 'clients/node/main.ts');
 	const player = spawn(process.execPath, ['--no-warnings', script, '--plan', 'plan.jsonl'], { cwd: folder });

@@ -71,10 +71,8 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	}
 	const { labels, exitCode } =
 		request.import === undefined
-			? await askInTerminal(
-					{ log, judged, before, who: nameOf(request), all: request.all === true, words },
-					input,
-					(now) => writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
+			? await askInTerminal({ log, judged, before, who: request.who, all: request.all === true, words }, input, (now) =>
+					writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
 				)
 			: { labels: mergeLabels(before, readLabelsFile(request.import, request.who)), exitCode: 0 };
 	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
@@ -102,7 +100,8 @@ interface Asked {
 	readonly log: Run['log'];
 	readonly judged: readonly JudgedPrefix[];
 	readonly before: readonly Label[];
-	readonly who: string;
+	/** Asked for where it is absent. */
+	readonly who: string | undefined;
 	/** Asks on when the labels have settled it. */
 	readonly all: boolean;
 	readonly words: Locale['label'];
@@ -117,7 +116,7 @@ async function askInTerminal(
 	if (input.isTTY !== true) {
 		throw new UsageError(message('usage.label-without-terminal'));
 	}
-	const { words, who } = asked;
+	const { words } = asked;
 	const terminal = createInterface({ input, output: drawingOn(process.stdout) });
 	const interrupt = catchInterrupt(() => process.stdout.write('\n'));
 	const closed = new AbortController();
@@ -128,10 +127,12 @@ async function askInTerminal(
 	let labels = asked.before;
 	const skipped = new Set<string>();
 	try {
+		const who = asked.who ?? (await terminal.question(`${words.name}: `, { signal: ended })).trim();
+		if (who === '' || who.length > MAX_WHO) nameOf({});
 		for (;;) {
 			const decisions = await decisionsBy(asked.log, labels);
 			if (labels !== asked.before) for (const line of standLines(decisions, words)) process.stdout.write(`  ${line}\n`);
-			const open = openTexts(asked, labels, decisions).filter(({ text }) => !skipped.has(text));
+			const open = openTexts({ ...asked, who }, labels, decisions).filter(({ text }) => !skipped.has(text));
 			const [item] = open;
 			if (item === undefined) break;
 			process.stdout.write(`\n${words.left(open.length)}  ${singleLine(item.input)}\n`);
@@ -184,7 +185,7 @@ function standLines(decisions: readonly DecisionSummary[], words: Locale['label'
  * that has its label, none, unless all are asked.
  */
 function openTexts(
-	{ judged, who, all }: Asked,
+	{ judged, who, all }: Asked & { readonly who: string },
 	labels: readonly Label[],
 	decisions: readonly DecisionSummary[],
 ): readonly JudgedPrefix[] {

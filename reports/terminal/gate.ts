@@ -11,8 +11,15 @@ import { singleLine } from './text.ts';
 export function metricLines(metrics: NamedMetrics): readonly string[] {
 	return Object.entries(metrics)
 		.flatMap(([name, { value }]) => (value === undefined ? [] : [singleLine(`${name}: ${value}`)]))
-		.sort();
+		.sort(
+			(one, other) =>
+				DETAILS.findIndex((of) => one.startsWith(of)) - DETAILS.findIndex((of) => other.startsWith(of)) ||
+				(one < other ? -1 : 1),
+		);
 }
+
+/** Long lists, behind what gates mostly use. */
+const DETAILS: readonly string[] = ['fate.', 'latency.'];
 
 /** Outcomes in the run's engine, if it parses calls itself, and the matrix, engine by outcome. */
 export function fatesTable({ matrix, calls, seen }: FateSummary): string {

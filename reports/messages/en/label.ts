@@ -2,6 +2,7 @@
 export const labelEn = {
 	label: {
 		left: (texts: number) => `${texts} ${texts === 1 ? 'text' : 'texts'} left`,
+		name: 'Your name, kept with each label',
 		said: 'said before the call',
 		question: 'worth keeping? [y]es, [n]o, [s]kip, [q]uit',
 		neither: 'neither y nor n: skipped',

@@ -3,6 +3,7 @@ import type { labelEn } from '../en/label.ts';
 export const labelKo: typeof labelEn = {
 	label: {
 		left: (texts) => `남은 텍스트 ${texts}건`,
+		name: '이름(라벨에 함께 저장)',
 		said: '호출 전 발화',
 		question: '보존할 만한가요? y(O), n(X), s 건너뛰기, q 끝내기',
 		neither: 'y나 n이 아니므로 건너뜀',

@@ -23,7 +23,7 @@ interface Example {
 const EXAMPLES: Readonly<Record<string, Example>> = {
 	init: {
 		commands: [['init', '--yes'], ['config'], ['run', '--out', 'results/one']],
-		holds: { 'README.md': ['gemmark'], 'results/one/decision.md': ['9건 필요'] },
+		holds: { 'README.md': ['gemmark'], 'results/one/decision.md': ['기준 9건'] },
 		scored: { 'results/one': { prefix: 'correct' } },
 	},
 	'recipe-assistant': {

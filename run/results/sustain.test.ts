@@ -64,7 +64,11 @@ describe('a run that goes on while its device gets hot', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-sustain-'));
 	afterAll(() => rmSync(folder, { recursive: true }));
 	beforeAll(async () => {
+		// A run is the latest of its working folder.
+		const home = process.cwd();
+		process.chdir(folder);
 		run = await sustainedRun(join(folder, 'run'));
+		process.chdir(home);
 	});
 
 	it('is found slower, with when and its status', () => {
@@ -118,7 +122,7 @@ describe('a run that goes on while its device gets hot', () => {
 		const said = summaryLines(reported).map(({ text }) => text);
 		expect(said).toContainEqual(
 			expect.stringMatching(
-				/^It ended after .*It slows down by (?:29|30|31)% after \d+ seconds?\. 1 turn answers otherwise/u,
+				/^It ended after .*It slows down by (?:29|30|31)% after \d+ seconds?\. 1 turn answers differently/u,
 			),
 		);
 		expect(renderSummary(reported, 'ko')).toMatch(/뒤부터 (?:29|30|31)% 느려집니다/u);

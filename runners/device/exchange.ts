@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { parseAt } from '../../src/base/border.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
@@ -29,12 +29,10 @@ export function exchangeWriter(path: string): (line: ExchangeLine) => void {
 	let file: number;
 	try {
 		file = openSync(path, 'ax');
-		closeSync(file);
 	} catch (cause) {
 		if (systemCode(cause) === 'EEXIST') throw new UsageError(message('exchange.there', { path }), { cause });
 		throw new EnvironmentError(message('exchange.unwritable', { path, code: systemCode(cause) }), { cause });
 	}
-	file = openSync(path, 'a');
 	return (line) => void writeSync(file, `${JSON.stringify(line)}\n`);
 }
 

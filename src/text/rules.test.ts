@@ -17,8 +17,7 @@ interface Row {
 describe.each(files)('%s', (_, file: RuleFile & { readonly rules: Readonly<Record<string, Row>> }) => {
 	it.each(Object.entries(readRules(file)))('%s: its examples', (name, pattern) => {
 		const { reason = '', yes = [], no = [] } = file.rules[name] ?? {};
-		expect({ reason, yes: yes.length, no: no.length }).not.toMatchObject({ reason: '' });
-		expect(Math.min(yes.length, no.length)).toBeGreaterThan(0);
+		expect(Math.min(reason.length, yes.length, no.length)).toBeGreaterThan(0);
 		expect(yes.filter((text) => text.search(pattern) === -1)).toEqual([]);
 		expect(no.filter((text) => text.search(pattern) !== -1)).toEqual([]);
 	});

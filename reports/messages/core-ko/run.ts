@@ -204,7 +204,7 @@ export const run = {
 	'state.no-limit': '정해진 기준 없음',
 	'state.no-limit-set': '정해진 기준이 없습니다.',
 	'state.no-path': '{suite}의 경로 미정',
-	'state.not-decided': '미정: {why}.',
+	'state.not-decided': '미정: [[{found}. ]]{why}.',
 	'state.not-ready': '출시 보류: {why}[[, 그 밖에 {more}건]].',
 	'state.path': '[[{suite} ]]경로 {path}',
 	'state.path-prompts': '경로 {path}: 프롬프트 {n}건 중 {hits}건이 통과했습니다(기준 {threshold}건).',

@@ -44,7 +44,8 @@ export const comparisonEn = {
 				...(alike.length === 0 ? [] : [`${alike.join(' and ')} show no difference from it`]),
 				...forgetful,
 			].join('; '),
-		seriesConfirm: 'Chosen on these prompts: confirm it on rows that chose nothing, with gemmark run --split test.',
+		seriesConfirm:
+			'This step was chosen on these prompts. Confirm it on rows that took no part in the choice: gemmark run --split test.',
 		title: (baseline: string, others: number) => `gemmark comparison: ${baseline} and ${others} more`,
 		heading: 'gemmark comparison',
 		sections: {

@@ -14,7 +14,7 @@ export const sustainedEn = {
 		unmeasured: 'Too few turns to compare the last round with the first.',
 		same: 'Its answers stay the same.',
 		changed: (turns: number) =>
-			`${counted(turns, 'turn')} ${turns === 1 ? 'answers' : 'answer'} otherwise than in the first round.`,
+			`${counted(turns, 'turn')} ${turns === 1 ? 'answers' : 'answer'} differently from the first round.`,
 		ended: (after: string, why: string) => `It ended after ${after}: ${why}.`,
 		names: { speed: 'speed', calls: 'right', heat: 'heat', battery: 'battery', answer: 'answer' },
 		speed: (first: string, last: string, share: string) =>
@@ -29,7 +29,7 @@ export const sustainedEn = {
 		status: (status: string, after: string) => `${status} after ${after}`,
 		noStatus: (after: string) => `slower after ${after}; the device reports no status`,
 		degrees: (first: string, last: string) => `${first} → ${last} °C`,
-		charging: 'on the charger, so its charge says nothing',
+		charging: 'on the charger, so battery use is unknown',
 		used: (mAh: string, perTurn: string) => `${mAh} mAh, ${perTurn} a turn`,
 		perRight: (cool: string, warm: string) =>
 			`a right answer costs ${cool} mAh in the first third, ${warm} in the last`,

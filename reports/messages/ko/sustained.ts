@@ -25,7 +25,7 @@ export const sustainedKo: typeof sustainedEn = {
 		status: (status, after) => `${after} 뒤 ${status}`,
 		noStatus: (after) => `${after} 뒤 느려짐. 기기가 발열 상태를 알리지 않음`,
 		degrees: (first, last) => `${first} → ${last} °C`,
-		charging: '충전 중이라 충전량은 의미가 없음',
+		charging: '충전 중이라 배터리 사용량을 알 수 없음',
 		used: (mAh, perTurn) => `${mAh} mAh, 턴당 ${perTurn} mAh`,
 		perRight: (cool, warm) => `정답 1건당 처음 3분의 1 구간 ${cool} mAh, 마지막 ${warm} mAh`,
 		plan: (last, first) => `초당 ${first}토큰이 아니라 ${last}토큰을 기준으로 계획하세요`,

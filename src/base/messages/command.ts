@@ -9,14 +9,17 @@ export const command = {
 		'an upgrade compares two engines of one runner, not {runners}',
 		'Compare two runners with gemmark run --target, then gemmark compare.',
 	],
-	'usage.pin-run': ['{run}: {why}: it pins nothing', 'Pin a run that is complete and asked one sample at a time.'],
+	'usage.pin-run': ['{run} cannot be pinned: {why}', 'Pin a run that is complete and asked one sample at a time.'],
 	'usage.pin-several': ['--pin takes one run', 'Name one.'],
 	'usage.series-none': ['{pattern}: no file', 'Check the pattern, in quotes.'],
 	'usage.series-steps': [
 		'it is not clear which number is the step: {files}',
 		'Name the step of each file in targets, beside its model: step: 600.',
 	],
-	'train.no-row': ['{files}: no row of messages, or of prompt and completion', 'Name the file of the training rows.'],
+	'train.no-row': [
+		'{files}: no row with messages, or with prompt and completion',
+		'Name the file of the training rows.',
+	],
 	'export.changed': [
 		'changed since the run: {fields}',
 		'Run again with the config as it is now, or name the config of the run: --config.',

@@ -119,7 +119,7 @@ export const corpus = {
 	'row.irrelevance-answered': 'no call is right, but it has a possible answer',
 	'row.message-role': 'a message has the role {role}',
 	'row.message-role-missing': 'a message has no role',
-	'row.no-assistant': 'it has no message of the assistant',
+	'row.no-assistant': 'it has no assistant message',
 	'row.no-messages': 'it has no messages',
 	'row.no-tools': 'it has no tools',
 	'row.no-answer': 'none of the files has its possible answer',
@@ -147,17 +147,14 @@ export const corpus = {
 	'row.type': "unknown type '{type}'",
 	'row.wildcard': "{field}: the expected value is '{value}', which matches any value here",
 	'split.empty': ['{suite}: no row is in {half}', 'Choose suites with --suite, or another share.'],
-	'split.none': [
-		'{suite} has no split',
-		'Choose suites by --suite, or say which rows are dev and test: docs/tuning.md.',
-	],
+	'split.none': ['{suite} has no split', 'Choose suites with --suite, or mark rows as dev and test (docs/tuning.md).'],
 	'split.same': [
 		'suite {suite}: {id} is a row of one half, {other} of the other, and they say the same',
 		'Put both in one half: split: dev or split: test.',
 	],
 	'split.some': ['suite {suite}: {id} has a split, {other} has none', 'Give every row split: dev or split: test.'],
 	'split.twice': [
-		'suite {suite}: split: its rows say it too, such as {id}',
+		'suite {suite} has a split, and so have its rows, such as {id}',
 		'Remove split from the suite, or from its rows.',
 	],
 	'suite.decision-no-rate': [

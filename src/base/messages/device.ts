@@ -55,7 +55,7 @@ export const device = {
 	'device.lost': 'the connection was lost',
 	'device.lost-conversation': 'the app lost its conversation',
 	'device.missing-part': 'part {n} of the answer is missing',
-	'device.no-clock': 'no clock: it is missing, or no number',
+	'device.no-clock': 'no clock: it is missing, or not a number',
 	'device.no-connection': [
 		'{device}: no connection within {seconds} s',
 		'Check that the app is running and that adb reverse tcp:{port} tcp:{port} is set. gemmark devices lists the phones.',
@@ -101,7 +101,7 @@ export const device = {
 	'device.too-long': 'longer than {mebibytes} MiB',
 	'device.unknown-call': 'messages: call {call} is not in the answer',
 	'device.unnamed': 'the app',
-	'exchange.again': 'Asked again after an answer, which counts: {list}.',
+	'exchange.again': 'Asked again although they had been answered; the first answer counts: {list}.',
 	'exchange.differs': [
 		'{n} of {of} asks differ from what would be asked here[[, made by gemmark {made}, this is {version}]]. First: {sample}, {field}: {there} in the file, {here} here',
 		'The file was edited, or suite, corpus or config changed since: use those of then, or make a new plan.',
@@ -119,7 +119,7 @@ export const device = {
 		'the app has another chat template than the plan was made with (--like)',
 		'Make the plan again: gemmark plan --like with these answers.',
 	],
-	'exchange.there': ['{path}: a file is there', 'Choose another file.'],
+	'exchange.there': ['{path}: the file exists already', 'Choose another file.'],
 	'exchange.torn': '{n} torn {n|line|lines}: the process was killed while writing.',
 	'exchange.unwritable': ['{path}: cannot be written ({code})', 'Choose another file.'],
 	'usage.plan-depends': [

@@ -240,7 +240,7 @@ export const run = {
 	'state.no-limit': 'no limit is set',
 	'state.no-limit-set': 'No limit is set.',
 	'state.no-path': '{suite} has no path yet',
-	'state.not-decided': 'Not decided: {why}.',
+	'state.not-decided': 'Not decided: [[{found}; ]]{why}.',
 	'state.not-ready': 'Not ready to ship: {why}[[, and {more} more]].',
 	'state.path': 'path {path}[[ in {suite}]]',
 	'state.path-prompts': 'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} decide).',

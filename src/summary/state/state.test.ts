@@ -33,7 +33,7 @@ describe('the state of a run', () => {
 		const suites = log.header.suites.filter(({ name }) => name === 'tools');
 		const samples = log.samples.filter(({ suite }) => suite === 'tools');
 		expect(said({ ...log, header: { ...log.header, suites }, samples })).toMatch(
-			/^\? Not decided: \d+ of \d+ calls are right, no limit is set\.$/u,
+			/^\? Not decided: \d+ of \d+ calls are right; no limit is set\.$/u,
 		);
 	});
 

@@ -27,12 +27,12 @@ export function stateOf(summary: RunSummary, gate: GateResult | undefined): RunS
 	}
 	const findings = findingsOf(summary);
 	const open = openOf(summary, gate);
-	if (open.length > 0) return { sign: '?', said: [message('state.not-decided', { why: [...findings, ...open] })] };
-	if (gate !== undefined)
-		return { sign: '✓', said: [message('state.ready', { why: findings.length === 0 ? undefined : findings })] };
+	const found = findings.length === 0 ? undefined : findings;
+	if (open.length > 0) return { sign: '?', said: [message('state.not-decided', { found, why: open })] };
+	if (gate !== undefined) return { sign: '✓', said: [message('state.ready', { why: found })] };
 	const paths = summary.decisions.flatMap(pathSentence);
 	if (paths.length === 0)
-		return { sign: '?', said: [message('state.not-decided', { why: [...findings, message('state.no-limit')] })] };
+		return { sign: '?', said: [message('state.not-decided', { found, why: message('state.no-limit') })] };
 	return {
 		sign: '✓',
 		said: [

@@ -118,7 +118,7 @@ async function lintTraining(files: readonly string[], { config, json, lang = 'en
 	const split = suites.flatMap(({ corpus: { name, split: own } }) =>
 		own ? `${name}, split ${own.sha256.slice(0, 6)}…` : name,
 	);
-	const [errors, others] = [findings.filter(({ level }) => level === 'error').length, findings];
+	const errors = findings.filter(({ level }) => level === 'error').length;
 	const lines = [
 		inLang(
 			message('train.title', {
@@ -143,7 +143,7 @@ async function lintTraining(files: readonly string[], { config, json, lang = 'en
 		inLang(
 			message('train.totals', {
 				errors,
-				warnings: others.length - errors + warnings,
+				warnings: findings.length - errors + warnings,
 				notes: notes.length - warnings,
 				dev: inTraining.length > 0 ? inTraining.length : undefined,
 			}),

@@ -206,8 +206,12 @@ function requireSameAsks(differences: readonly AskDifference[], of: number, made
 	const { sample, field } = first;
 	throw new UsageError(
 		message('exchange.differs', {
-			...{ n: new Set(differences.map((one) => one.sample)).size, of, sample, field },
-			...{ there: shown(first.there), here: shown(first.here) },
+			n: new Set(differences.map((one) => one.sample)).size,
+			of,
+			sample,
+			field,
+			there: shown(first.there),
+			here: shown(first.here),
 			...(made !== undefined && made !== version && { made, version }),
 		}),
 	);

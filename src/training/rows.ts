@@ -106,11 +106,11 @@ async function rowsOf(
 		const generation = generations[before.length];
 		const prompt = before.length === 0 ? first : `${shared}${generation?.promptTail}`;
 		if (generation?.promptSha256 !== (await sha256(prompt))) return 'other-prompt';
-		const written_ = calls.map((call) => dialect.writeCall?.(call.tool, call.arguments)).join('');
+		const called = calls.map((call) => dialect.writeCall?.(call.tool, call.arguments)).join('');
 		const [close = ''] = dialect.stops;
 		written.push({
 			prompt,
-			completion: reply === undefined ? written_ + (dialect.stops.at(-1) ?? close) : reply + close,
+			completion: reply === undefined ? called + (dialect.stops.at(-1) ?? close) : reply + close,
 		});
 	}
 	return written;
@@ -210,8 +210,13 @@ async function firstPrompt({ header }: Log, { system, tools, input }: Asked): Pr
 	} as unknown as RawModel;
 	const { temperature = 0, reading = 'lenient', thinking = 'off', maxTokens = 1 } = settings;
 	const asking = {
-		...{ system: system === '' ? undefined : system, tools, reading, thinking, maxTokens },
-		...{ sampling: { temperature, seed: 1 }, deadlineMs: 1 },
+		system: system === '' ? undefined : system,
+		tools,
+		reading,
+		thinking,
+		maxTokens,
+		sampling: { temperature, seed: 1 },
+		deadlineMs: 1,
 	};
 	const talk = openConversation(silent, settings.dialect ?? '', asking);
 	for await (const _ of talk.sendChatTurn({ type: 'user', text: input }));

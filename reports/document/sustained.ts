@@ -18,6 +18,7 @@ export function sustainedBlocks(sustained: SustainedSummary | undefined, locale:
 			rightFact(sustained, locale),
 			heatFact(sustained, locale),
 			batteryFact(sustained, locale),
+			changedFact(sustained, locale),
 			answerFact(sustained, locale),
 		]),
 	);
@@ -87,43 +88,70 @@ function speedFact(sustained: SustainedSummary, locale: Locale): Fact | undefine
 	};
 }
 
-function rightFact({ right, turns, blocks: rounds }: SustainedSummary, { sustained: words }: Locale): Fact | undefined {
-	if (right === undefined || rounds === 0) return undefined;
-	const [least, most] = [Math.min(...right.blocks), Math.max(...right.blocks)];
-	const of = Math.floor(turns / rounds);
+function rightFact({ right }: SustainedSummary, locale: Locale): Fact | undefined {
+	if (right === undefined) return undefined;
+	const { sustained: words } = locale;
+	const { blocks: rounds, of, first, last } = right;
+	const [least, most] = [Math.min(...rounds), Math.max(...rounds)];
 	const rate = (perMinute: number): string => formatCount(Math.round(perMinute));
-	return {
-		name: words.names.calls,
-		lines: [
-			`${least === most ? words.rightSame(least, of) : words.right(least, most, of)}; ${words.perMinute(rate(right.first), rate(right.last))}`,
-		],
-	};
+	const lines = clauses(locale, [
+		least === most ? words.rightSame(least, of) : words.right(least, most, of),
+		words.perMinute(rate(first), rate(last)),
+	]);
+	return { name: words.names.calls, lines };
 }
 
-function heatFact({ statuses, temperature, slow }: SustainedSummary, locale: Locale): Fact | undefined {
+function heatFact(sustained: SustainedSummary, locale: Locale): Fact {
 	const { sustained: words, device } = locale;
+	const { statuses, temperature } = sustained;
 	const shown = statuses.map(({ status, atMs }) => {
 		const name = device.statuses[status] ?? status;
 		return atMs === 0 ? name : words.status(name, timeWords(atMs, locale));
 	});
-	const parts = [
-		...(shown.length === 0 ? [] : [shown.slice(0, MOST_STATUSES).join(', ')]),
-		...(statuses.length === 0 && slow !== undefined ? [words.noStatus(timeWords(slow.atMs, locale))] : []),
-		...(temperature === undefined ? [] : [words.degrees(...endsText(temperature, 0))]),
-	];
-	return { name: words.names.heat, lines: parts.length === 0 ? [] : [parts.join('; ')] };
+	const slower = statuses.length > 0 ? undefined : slowAfter(sustained, locale)?.text;
+	const lines = clauses(locale, [
+		shown.slice(0, MOST_STATUSES).join(', '),
+		slower,
+		slower && words.noStatus,
+		temperature && words.degrees(...endsText(temperature, 0)),
+	]);
+	return { name: words.names.heat, lines };
+}
+
+function clauses({ answer }: Locale, parts: readonly (string | false | undefined)[]): readonly string[] {
+	const said = parts.filter(Boolean);
+	return said.length === 0 ? [] : [said.join(answer.break)];
 }
 
 const MOST_STATUSES = 5;
 
-function batteryFact({ battery, charging, charge }: SustainedSummary, { sustained: words }: Locale): Fact {
-	const parts = [
-		...(battery === undefined ? [] : [`${endsText(battery, 0).join(' → ')}%`]),
-		...(charging ? [words.charging] : []),
-		...(charge === undefined ? [] : [words.used(charge.used.toFixed(0), charge.perTurn.toFixed(2))]),
-		...(charge?.perRight === undefined ? [] : [words.perRight(...endsText(charge.perRight, 2))]),
-	];
-	return { name: words.names.battery, lines: parts.length === 0 ? [] : [parts.join('; ')] };
+/** `moderate after 11 minutes`; of a device without status `slower after 11 minutes`. */
+export function slowAfter(
+	{ slow }: SustainedSummary,
+	locale: Locale,
+): { readonly atMs: number; readonly text: string } | undefined {
+	if (slow === undefined) return undefined;
+	const { atMs, status = locale.sustained.slow } = slow;
+	return { atMs, text: locale.sustained.status(locale.device.statuses[status] ?? status, timeWords(atMs, locale)) };
+}
+
+function changedFact({ changed }: SustainedSummary, { sustained: words }: Locale): Fact {
+	const samples = [...Map.groupBy(changed, ({ sampleId }) => sampleId)];
+	const lines = samples.map(([id, turns]) => words.changedIn(id, turns.length, (turns[0]?.block ?? 0) + 1));
+	return { name: words.names.changed, lines: lines.slice(0, MOST_CHANGED) };
+}
+
+const MOST_CHANGED = 5;
+
+function batteryFact({ battery, charging, charge }: SustainedSummary, locale: Locale): Fact {
+	const { sustained: words } = locale;
+	const lines = clauses(locale, [
+		battery && `${endsText(battery, 0).join(' → ')}%`,
+		charging && words.charging,
+		charge && words.used(charge.used.toFixed(0), charge.perTurn.toFixed(2)),
+		charge?.perRight && words.perRight(...endsText(charge.perRight, 2)),
+	]);
+	return { name: words.names.battery, lines };
 }
 
 function answerFact(sustained: SustainedSummary, { sustained: words }: Locale): Fact | undefined {
@@ -136,12 +164,17 @@ function answerFact(sustained: SustainedSummary, { sustained: words }: Locale): 
 	const limit = limitMs === undefined ? [] : [words.limit(turn.last <= limitMs, formatRound(limitMs, 'ms'))];
 	return {
 		name: words.names.answer,
-		lines: [[...plan, [words.takes(formatMs(turn.last)), ...limit].join(', ')].join(': ')],
+		lines: [
+			[
+				...plan,
+				[words.takes(formatMs(turn.last), isSame ? undefined : formatMs(turn.first)), ...limit].join(', '),
+			].join(': '),
+		],
 	};
 }
 
 function whole(speed: number): string {
-	return speed < 10 ? speed.toFixed(1) : speed.toFixed(0);
+	return speed < 10 ? speed.toFixed(1) : String(Math.floor(speed));
 }
 
 function endsText(ends: Ends, digits: number): [string, string] {

@@ -18,7 +18,7 @@ import type { OpenedConfig } from '../compose/open-config.ts';
 import { runHeader } from '../header.ts';
 import { type Prepared, prepare, type RunRequest } from '../prepare.ts';
 import { requireGateable } from '../results/judge.ts';
-import { sustainingOf } from '../results/sustain.ts';
+import { lossOf, sustainingOf } from '../results/sustain.ts';
 import { asking, planFor } from '../run-log.ts';
 import { requestOf } from './plan.ts';
 
@@ -154,11 +154,12 @@ async function sustainedTurns(
 	const asker = new Asker(options);
 	asker.cold = false;
 	const further: SustainedTurn[] = [];
-	for (const { sample, place, endMs } of link.answered) {
+	for (const { sample, place, endMs, kills } of link.answered) {
 		const planned = plan.find((one) => plannedKey(one) === sample);
 		const own = samples.find((one) => sampleKey(one) === sample);
 		if (planned === undefined || own === undefined) continue;
-		if (place === 0) sustaining.add(own, endMs);
+		if (kills !== undefined) further.push(sustaining.cut(place, planned, endMs, lossOf(kills), endMs));
+		else if (place === 0) sustaining.add(own, endMs);
 		else further.push(sustaining.turn(place, await asker.ask(planned), endMs));
 	}
 	return [...sustaining.first, ...further];

@@ -1,4 +1,5 @@
-import { message, type Said } from '../../src/base/message.ts';
+import { killOf } from '../../runners/device/device-link.ts';
+import { type Message, message, type Said } from '../../src/base/message.ts';
 import { Asker, type AskerOptions, SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { identityOf, type PlannedSample } from '../../src/eval/plan.ts';
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
@@ -60,8 +61,7 @@ class Sustaining {
 					turn = this.turn(block, await asker.ask(planned));
 				} catch (error) {
 					if (!(error instanceof SampleFailure)) throw error;
-					const { epoch: _, ...identity } = identityOf(planned);
-					turn = { type: 'turn', block, ...identity, startMs, endMs: this.#nowMs, same: false, ended: error.message };
+					turn = this.cut(block, planned, startMs, error.message);
 				}
 				if (options.signal?.aborted) return;
 				this.#report(turn);
@@ -79,6 +79,12 @@ class Sustaining {
 
 	get #nowMs(): number {
 		return Math.round(performance.now() - this.#beganAt);
+	}
+
+	/** A turn that was not answered to its end. */
+	cut(block: number, planned: PlannedSample, startMs: number, ended: Said, endMs: number = this.#nowMs): SustainedTurn {
+		const { epoch: _, ...identity } = identityOf(planned);
+		return { type: 'turn', block, ...identity, startMs, endMs, same: false, ended };
 	}
 
 	/** A result of a block, which ended so long after the run began. */
@@ -123,5 +129,11 @@ function decoded({ transcript, timings }: SampleResult): Pick<SustainedTurn, 'ou
 /** Why a turn is the last: the process of the engine or app did not survive it. */
 function endOf({ timings, transcript: { failure, failureDetail } }: SampleResult): Said | undefined {
 	if (failure === KILLED) return failureDetail ?? failure;
-	return (timings.attempts ?? 1) > 1 ? message('run.sustain-lost') : undefined;
+	const { attempts = 1, device: { exit } = {} } = timings;
+	return attempts === 1 ? undefined : lossOf(exit === undefined ? [] : killOf(exit.process, { exit }));
+}
+
+/** Why rounds ended, by why the process did. */
+export function lossOf([why]: ReturnType<typeof killOf>): Message {
+	return why === undefined ? message('run.sustain-lost') : message('run.sustain-killed', { why });
 }

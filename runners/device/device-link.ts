@@ -137,7 +137,7 @@ export const TRIES = 2;
 type Kill = Message;
 
 /** Nothing where the process was ended by a person: the cause lies outside. `left`: its last state. */
-export function killOf(process: string, { exit }: Hello, left: DeviceLog['lastState']): readonly Kill[] {
+export function killOf(process: string, { exit }: Pick<Hello, 'exit'>, left?: DeviceLog['lastState']): readonly Kill[] {
 	if (exit?.process !== process) {
 		if (left?.availableBytes === undefined) return [message('device.exit-unknown')];
 		return [message('device.exit-left', { megabytes: Math.round(left.availableBytes / 1e6), ms: left.beforeMs })];

@@ -5,11 +5,6 @@ export type DeviceOptions = Readonly<z.input<typeof deviceOptions>>;
 /** What a runtime runs on. */
 export const BACKENDS = ['CPU', 'GPU', 'NPU'] as const;
 
-/** Why a system ends a process. */
-export const EXIT_REASONS = [
-	...(['low-memory', 'crash', 'not-responding', 'signal', 'resources', 'user', 'update', 'other'] as const),
-] as const;
-
 export const DEFAULT_PORT = 7357;
 
 /** How often an app is asked for its state. */

@@ -3,9 +3,10 @@ import { parseAt } from '../../src/base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import { EXIT_REASONS } from '../../src/model/device-timeline.ts';
 import { MAX_ARGUMENTS } from '../../src/model/generation.ts';
 import { count, type FromApp, fromApp, jsonObject } from './answers.ts';
-import { BACKENDS, EXIT_REASONS } from './options.ts';
+import { BACKENDS } from './options.ts';
 
 export type { Answer, AnswerEnd, AskFailure, FromApp, ReportedState } from './answers.ts';
 export { fromApp } from './answers.ts';

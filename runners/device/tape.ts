@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EngineError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { message } from '../../src/base/message.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import { lost, Wire } from './connection.ts';
 import { killed, killOf, Link, TRIES } from './device-link.ts';
 import { DeviceLog } from './device-state.ts';
@@ -18,6 +18,15 @@ interface Try {
 	/** The last state before it. */
 	readonly before: Played | undefined;
 	readonly lines: Played[];
+}
+
+/** A try of a sample: the how manieth, and when it ended. */
+interface PlayedTry {
+	readonly sample: string;
+	readonly place: number;
+	readonly endMs: number;
+	/** Of a try that was not answered to its end: why its process ended. */
+	readonly kills?: readonly Message[];
 }
 
 /** An ask of the run that is not the one in the file. */
@@ -60,12 +69,16 @@ export class TapeLink extends Link {
 		return this.samples.filter((sample) => (this.#begun.get(sample) ?? 0) < (this.#tries.get(sample) ?? []).length);
 	}
 
-	/** Tries that were answered to their end, in the order of the file: of which sample the how manieth, and when it ended. */
-	get answered(): readonly { readonly sample: string; readonly place: number; readonly endMs: number }[] {
+	/** Tries that were answered to their end, and the one that ended the rounds of a client, in the order of the file. */
+	get answered(): readonly PlayedTry[] {
 		const all = [...this.#tries].flatMap(([sample, tries]) => {
 			const asks = asksOf(tries[0]);
 			const whole = tries.filter((one) => asksOf(one) === asks && endOf(one) !== undefined);
-			return whole.map((one, place) => ({ sample, place, endMs: endOf(one) ?? 0 }));
+			const played = whole.map((one, place): PlayedTry => ({ sample, place, endMs: endOf(one) ?? 0 }));
+			const last = tries.at(-1);
+			if (last?.next === undefined || whole.length === 0 || whole.includes(last)) return played;
+			const kills = killOf(last.process.hello.process, last.next.hello);
+			return [...played, { sample, place: whole.length, endMs: last.lines.at(-1)?.at ?? 0, kills }];
 		});
 		const from = Math.min(...[...this.#tries.values()].map(([first]) => first?.lines[0]?.at ?? 0));
 		return all.map((one) => ({ ...one, endMs: one.endMs - from })).toSorted((one, other) => one.endMs - other.endMs);
@@ -78,7 +91,7 @@ export class TapeLink extends Link {
 		this.sample = sample;
 		if (one === undefined) {
 			const kills = tries.flatMap(({ process, next }) =>
-				next === undefined ? [] : killOf(process.hello.process, next.hello, undefined),
+				next === undefined ? [] : killOf(process.hello.process, next.hello),
 			);
 			if (kills.length >= TRIES) return killed(this.hello.device, kills);
 			this.missing.add(sample);

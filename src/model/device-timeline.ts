@@ -44,6 +44,11 @@ export const deviceState = z.looseObject({
 	background: flag.optional(),
 });
 
+/** Why a system ends a process. */
+export const EXIT_REASONS = [
+	...(['low-memory', 'crash', 'not-responding', 'signal', 'resources', 'user', 'update', 'other'] as const),
+] as const;
+
 /** What a separate device went through in a sample. */
 export interface DeviceTimeline extends Parsed<typeof deviceTimeline> {}
 
@@ -54,7 +59,9 @@ export const deviceTimeline = z.looseObject({
 	/** Time of the model's initialisation, reported with the process's first sample. */
 	initMs: amount.optional(),
 	/** Why the process before this one ended, reported with the process's first sample. */
-	exit: z.looseObject({ process: text, reason: text, detail: text.optional() }).optional(),
+	exit: z
+		.looseObject({ process: text, reason: z.enum(EXIT_REASONS).catch('other'), detail: text.optional() })
+		.optional(),
 	/** The engine's counters by generation. */
 	counters: z.array(jsonObject).optional(),
 	/** Why this sample's times are not comparable. */

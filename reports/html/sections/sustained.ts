@@ -1,6 +1,6 @@
 import { thermalLevel } from '../../../src/model/device-timeline.ts';
 import type { SustainedMinute, SustainedSummary } from '../../../src/summary/state/sustained.ts';
-import { sustainedBlocks, sustainedTitle, timeWords } from '../../document/sustained.ts';
+import { slowAfter, sustainedBlocks, sustainedTitle, timeWords } from '../../document/sustained.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatFigure, formatMs } from '../../messages/numbers.ts';
 import { html, type Markup } from '../markup.ts';
@@ -19,16 +19,17 @@ export function sustainedSection(sustained: SustainedSummary | undefined, locale
 		chart: Omit<Chart, 'minutes' | 'shades'>,
 	): Markup | undefined =>
 		panelOf(words.panels[name], note, { ...chart, minutes, shades: shadesOf(sustained) }, locale);
+	const ticks = Array.from({ length: Math.ceil(minutes.length / 5) }, (_, fives) => fives * 5).slice(1);
 	const markup = html`<section id="sustained" class="sustained" aria-labelledby="sustained-title">
 <h2 id="sustained-title">${words.title}</h2><p class="lead">${lead}</p>
 <p class="said"><b>${sustainedTitle(sustained, locale)}</b></p>
-<dl class="turns">${rows.map(({ name, lines }) => html`<div><dt>${name}</dt><dd>${lines.join('; ')}</dd></div>`)}</dl>
+<dl class="turns">${rows.map(({ name, lines }) => html`<div><dt>${name}</dt><dd>${lines.join(locale.answer.break)}</dd></div>`)}</dl>
 <figure class="panels">${statusPanel(sustained, locale)}
-${panel('decode', words.median, { of: ({ decode }) => decode, text: formatFigure, kind: 'bars' })}
+${panel('decode', words.median, { of: ({ decode }) => decode, text: formatFigure, kind: 'bars', mark: slowAfter(sustained, locale) })}
 ${panel('firstToken', words.median, { of: ({ firstTokenMs }) => firstTokenMs, text: formatMs, kind: 'line' })}
 ${panel('turns', sustained.right ? words.rightBars : '', { of: ({ turns }) => turns, part: sustained.right && (({ right }) => right), text: String, kind: 'bars' })}
 ${panel('battery', '', { of: ({ battery }) => battery, text: (value) => `${Math.round(value)}%`, kind: 'line', top: 100 })}
-<svg class="axis" height="16" aria-hidden="true"><text x="0" y="12">0</text><text x="100%" y="12" text-anchor="end">${words.axisEnd(minutes.length)}</text></svg>
+<svg class="axis" height="16" aria-hidden="true"><text x="0" y="12">0</text>${ticks.map((minute) => html`<text x="${percent(minute / minutes.length)}" y="12" text-anchor="middle">${minute}</text>`)}<text x="100%" y="12" text-anchor="end">${words.axisEnd(minutes.length)}</text></svg>
 <figcaption class="muted">${words.scale}</figcaption></figure></section>`;
 	return { id: 'sustained', name: words.title, markup };
 }
@@ -83,10 +84,12 @@ interface Chart {
 	readonly kind: 'bars' | 'line';
 	/** Of the axis. Absent: a round number above the highest value. */
 	readonly top?: number;
+	/** Where it became slow. */
+	readonly mark?: ReturnType<typeof slowAfter>;
 }
 
 function panelOf(name: string, note: string, chart: Chart, { sustained: words }: Locale): Markup | undefined {
-	const { minutes, shades, of, part, text, kind } = chart;
+	const { minutes, shades, of, part, text, kind, mark } = chart;
 	const values = minutes.map(of);
 	const known = values.filter((value) => value !== undefined);
 	const [first, last] = [known[0], known.at(-1)];
@@ -112,13 +115,13 @@ function panelOf(name: string, note: string, chart: Chart, { sustained: words }:
 		return html`${bar(0, solid, html`class="accentfill"`)}${solid < value && bar(solid, value, html`class="segment" fill="url(#fill-diagonal)"`)}`;
 	});
 	const label = `${name}: ${text(first)} → ${text(last)}`;
-	return html`<h3>${name} <span>${note === '' ? '' : `${note} · `}${text(first)} → ${text(last)}</span></h3><svg height="${HEIGHT + 8}" role="img" aria-label="${label}">${shadeRects(shades, HEIGHT)}<line class="grid" x1="0" x2="100%" y1="${px(yOf(top))}" y2="${px(yOf(top))}"/><text x="-6" y="${px(yOf(top) + 4)}" text-anchor="end">${text(top).replace(/\.0+(?=\D|$)/u, '')}</text>${marks}<line class="base" x1="0" x2="100%" y1="${HEIGHT}" y2="${HEIGHT}"/><text x="-6" y="${HEIGHT}" text-anchor="end">0</text></svg>`;
+	return html`<h3>${name} <span>${note === '' ? '' : `${note} · `}${text(first)} → ${text(last)}</span></h3><svg height="${HEIGHT + 8}" role="img" aria-label="${label}">${shadeRects(shades, HEIGHT)}<line class="grid" x1="0" x2="100%" y1="${px(yOf(top))}" y2="${px(yOf(top))}"/><text x="-6" y="${px(yOf(top) + 4)}" text-anchor="end">${text(top).replace(/\.0+(?=\D|$)/u, '')}</text>${marks}${mark && html`<line class="budgetend" x1="${percent((mark.atMs / MINUTE_MS) * width)}" x2="${percent((mark.atMs / MINUTE_MS) * width)}" y1="0" y2="${HEIGHT}"/><text class="strong" x="${percent((mark.atMs / MINUTE_MS) * width)}" dx="6" y="9">${mark.text}</text>`}<line class="base" x1="0" x2="100%" y1="${HEIGHT}" y2="${HEIGHT}"/><text x="-6" y="${HEIGHT}" text-anchor="end">0</text></svg>`;
 }
 
-/** 1, 2 or 5 with zeros. */
+/** A short number with zeros. */
 function roundUp(value: number): number {
 	const magnitude = 10 ** Math.floor(Math.log10(Math.max(value, 1e-3)));
-	return magnitude * ([1, 2, 5].find((step) => step * magnitude >= value) ?? 10);
+	return magnitude * ([1, 1.5, 2, 3, 4, 5, 8].find((step) => step * magnitude >= value) ?? 10);
 }
 
 function percent(share: number): string {

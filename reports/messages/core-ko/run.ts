@@ -165,6 +165,7 @@ export const run = {
 	'run.suite-too-small':
 		'{suite}: 프롬프트 {n}건으로는 회귀가 없어도 하락 폭이 {margin}%p 이내인지 확인할 수 없습니다. 그때까지는 비교 결과가 출시 가능이 될 수 없습니다. 프롬프트를 {needed}건으로 늘리거나 --margin {suite}={least}%를 지정하세요.',
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
+	'run.sustain-killed': '시스템에 의해 종료됨({why})',
 	'run.sustain-lost': '엔진 또는 앱이 종료됨',
 	'run.thinking-off':
 		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다. 서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',

@@ -16,7 +16,7 @@ export const sustainedEn = {
 		changed: (turns: number) =>
 			`${counted(turns, 'turn')} ${turns === 1 ? 'answers' : 'answer'} differently from the first round.`,
 		ended: (after: string, why: string) => `It ended after ${after}: ${why}.`,
-		names: { speed: 'speed', calls: 'right', heat: 'heat', battery: 'battery', answer: 'answer' },
+		names: { speed: 'speed', calls: 'right', heat: 'heat', battery: 'battery', changed: 'changed', answer: 'answer' },
 		speed: (first: string, last: string, share: string) =>
 			`${first} → ${last} tokens a second; the last round has ${share} of the first`,
 		turns: (first: string, last: string) => `a turn takes ${first} in the first round, ${last} in the last`,
@@ -27,7 +27,9 @@ export const sustainedEn = {
 		right: (least: number, most: number, of: number) => `${least} to ${most} of ${of} right in a round`,
 		perMinute: (first: string, last: string) => `${first} right a minute in the first third, ${last} in the last`,
 		status: (status: string, after: string) => `${status} after ${after}`,
-		noStatus: (after: string) => `slower after ${after}; the device reports no status`,
+		slow: 'slower',
+		noStatus: 'the device reports no status',
+		changedIn: (id: string, times: number, round: number) => `${id} ${counted(times, 'time')}, first in round ${round}`,
 		degrees: (first: string, last: string) => `${first} → ${last} °C`,
 		charging: 'on the charger, so battery use is unknown',
 		used: (mAh: string, perTurn: string) => `${mAh} mAh, ${perTurn} a turn`,
@@ -35,7 +37,8 @@ export const sustainedEn = {
 			`a right answer costs ${cool} mAh in the first third, ${warm} in the last`,
 		plan: (last: string, first: string) => `plan for ${last} tokens a second, not ${first}`,
 		planSteady: (last: string) => `plan for ${last} tokens a second`,
-		takes: (time: string) => `a turn takes ${time}`,
+		takes: (last: string, first?: string) =>
+			first === undefined ? `a turn takes ${last}` : `a turn takes ${last} instead of ${first}`,
 		limit: (within: boolean, limit: string) => `${within ? 'within' : 'beyond'} your limit of ${limit}`,
 		panels: {
 			thermal: 'Thermal status',

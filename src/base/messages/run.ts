@@ -210,6 +210,7 @@ export const run = {
 		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. Until then a comparison cannot say ship. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
+	'run.sustain-killed': 'killed by the system, {why}',
 	'run.sustain-lost': 'the engine or its app was lost',
 	'run.thinking-off':
 		'The server or app sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count. Turn off its reasoning parser, or run with --thinking on.',

@@ -27,8 +27,9 @@ export interface SustainedSummary {
 	readonly slow?: { readonly atMs: number; readonly status?: string };
 	/** By main score. */
 	readonly right?: {
-		/** In each block. */
+		/** In each whole block, of its scored turns. */
 		readonly blocks: readonly number[];
+		readonly of: number;
 		/** Per minute, in the first and the last third of the time. */
 		readonly first: number;
 		readonly last: number;
@@ -51,8 +52,6 @@ export interface SustainedSummary {
 
 export interface SustainedMinute {
 	readonly turns: number;
-	/** Scored turns, and the right ones of them. */
-	readonly scored: number;
 	readonly right: number;
 	/** Medians: tokens per second, ms. */
 	readonly decode?: number;
@@ -106,8 +105,13 @@ export function summarizeSustained({ header, turns = [] }: SummarizedRun): Susta
 		firstToken: changeOf(first, last, ({ firstTokenMs }) => firstTokenMs),
 		turn: changeOf(first, last, ({ startMs, endMs }) => endMs - startMs),
 		slow: slowOf(states, whole),
-		right: turns.some(({ main }) => main !== undefined)
-			? { blocks: whole.map(rightIn), first: perMinute(thirds[0]), last: perMinute(thirds[1]) }
+		right: first.some(({ main }) => main !== undefined)
+			? {
+					blocks: whole.map(rightIn),
+					of: first.filter(({ main }) => main !== undefined).length,
+					first: perMinute(thirds[0]),
+					last: perMinute(thirds[1]),
+				}
 			: undefined,
 		changed: turns
 			.filter(({ transcript }) => transcript !== undefined)
@@ -184,7 +188,6 @@ function minutesOf(turns: readonly SustainedTurn[], totalMs: number): readonly S
 			distribution(own.flatMap((turn) => of(turn) ?? [])).p50;
 		return {
 			turns: own.length,
-			scored: own.filter(({ main }) => main !== undefined).length,
 			right: rightIn(own),
 			decode: median(decodeSpeed),
 			firstTokenMs: median(({ firstTokenMs }) => firstTokenMs),

@@ -10,7 +10,7 @@ import { subjectOf } from '../src/eval/settings/identity.ts';
 import { endFields } from '../src/model/border.ts';
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../src/model/completer.ts';
 import { wasCutOff } from '../src/model/generation.ts';
-import type { LoadedModel, RawModel } from '../src/model/runner.ts';
+import type { KeptFacts, LoadedModel, RawModel } from '../src/model/runner.ts';
 import { hostIdentity } from './host.ts';
 
 /** The answers that are kept may take so many bytes; those not used for longest go first. */
@@ -18,6 +18,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const AFTER_PRUNING = 0.8;
 /** Another run may be writing. */
 const BUSY_MS = 1000;
+const DAY_S = 86_400;
 const NAMES = ['', '-wal', '-shm'];
 
 const answerSchema = z.object({
@@ -32,6 +33,9 @@ interface OpenedCache {
 	readonly get: StatementSync;
 	readonly put: StatementSync;
 	readonly drop: StatementSync;
+	readonly getFact: StatementSync;
+	readonly putFact: StatementSync;
+	readonly dropFact: StatementSync;
 }
 
 /**
@@ -57,6 +61,13 @@ export class AnswerCache {
 		this.#onProblem = onProblem;
 		this.#maxBytes = maxBytes;
 	}
+
+	/** Of engines, for a day: threads that were chosen on a busy machine are chosen again. */
+	readonly loads: KeptFacts = {
+		get: (key) => this.#try(({ getFact }) => getFact.get(key))?.fact as string | undefined,
+		put: (key, fact) => void this.#try(({ putFact }) => putFact.run(key, fact, now())),
+		drop: (key) => void this.#try(({ dropFact }) => dropFact.run(key)),
+	};
 
 	get(key: string): Answer | undefined {
 		const row = this.#try(({ get }) => get.get(now(), key));
@@ -142,12 +153,17 @@ function openedAt(file: string): OpenedCache {
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = OFF;
 		CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL, used INTEGER NOT NULL);
+		CREATE TABLE IF NOT EXISTS loads (key TEXT PRIMARY KEY, fact TEXT NOT NULL, made INTEGER NOT NULL);
+		DELETE FROM loads WHERE made < ${now() - DAY_S};
 	`);
 	return {
 		database,
 		get: database.prepare('UPDATE answers SET used = ? WHERE key = ? RETURNING answer'),
 		put: database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?)'),
 		drop: database.prepare('DELETE FROM answers WHERE key = ?'),
+		getFact: database.prepare('SELECT fact FROM loads WHERE key = ?'),
+		putFact: database.prepare('INSERT OR REPLACE INTO loads VALUES (?, ?, ?)'),
+		dropFact: database.prepare('DELETE FROM loads WHERE key = ?'),
 	};
 }
 

@@ -110,13 +110,15 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	const processes = processChoice(prepared, request, resumed);
 	const { timesMatter } = prepared;
 	const asked = { signal, listen, processes, run: plannedRun(prepared.suites, prepared.choices) };
-	const loaded = await load(target, { ...asked, ...(timesMatter && { repeats: 'evaluate' }) }, probed);
 	const mayUseCache = request.cache === true && request.determinism !== true && !timesMatter;
 	const answers = mayUseCache ? new AnswerCache(answerCacheFile(), (said) => listen?.warning?.(said)) : undefined;
-	const model = answers === undefined ? loaded : withAnswerCache(loaded, answers);
-	const title = target.name ?? model.identity.name;
+	let model: LoadedModel | undefined;
 	let run: Run;
 	try {
+		const how = { ...asked, kept: answers?.loads, ...(timesMatter && { repeats: 'evaluate' as const }) };
+		const loaded = await load(target, how, probed);
+		model = answers === undefined ? loaded : withAnswerCache(loaded, answers);
+		const title = target.name ?? model.identity.name;
 		run = await runLoaded({
 			prepared,
 			request,
@@ -129,7 +131,7 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 		});
 	} finally {
 		// The engine gives its memory back before reports are rendered.
-		await model.dispose();
+		await model?.dispose();
 		answers?.close();
 	}
 	await request.listen?.ended?.(run);

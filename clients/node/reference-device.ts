@@ -146,7 +146,7 @@ export class ReferenceDevice implements PlayedApp {
 			device: this.#options.device,
 			os: `${platform()} ${release()} ${arch()}`,
 			levels: ['raw'],
-			initMs: loadMs,
+			initMs: loadMs as number,
 			samplers: ['topK', 'topP'],
 			raw: { chatTemplate, bosToken, eosToken, addsBos, grammar },
 		};

@@ -99,12 +99,13 @@ export interface LoadListener {
  */
 export async function load(
 	{ runner, model: reference, options }: OpenedTarget,
-	{ signal, listen, repeats, run, processes = { asked: 1 } }: LoadRequest = {},
+	{ signal, listen, repeats, run, kept, processes = { asked: 1 } }: LoadRequest = {},
 	probed: Map<string, ProbedThreads> = new Map(),
 ): Promise<LoadedModel> {
 	const path = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, listen) : (reference ?? '');
 	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
-	const loading = { ...options, model: path, signal, repeats, run, probedThreads: probed.get(runner.name), onProgress };
+	const probedThreads = probed.get(runner.name);
+	const loading = { ...options, model: path, signal, repeats, run, kept, probedThreads, onProgress };
 	const processCount = processesFor(runner, loading, processes);
 	if (runner.modelSource === 'gguf-file') warmTemplates();
 	try {
@@ -124,7 +125,7 @@ export async function load(
 }
 
 /** How a target is loaded. */
-interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'run' | 'signal'> {
+interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'run' | 'kept' | 'signal'> {
 	readonly listen?: LoadListener;
 	/** Default: one process. */
 	readonly processes?: ProcessChoice;

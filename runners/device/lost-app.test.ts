@@ -57,7 +57,7 @@ describe('a lost app', () => {
 		expect((await app.next('cancel')).ask).toBe(ask);
 		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
 		expect(records[0]?.pieces).toEqual(['물']);
-		expect(sample?.timeline().notComparable).toEqual([message('device.silent-past-deadline')]);
+		expect(sample?.timeline()?.notComparable).toEqual([message('device.silent-past-deadline')]);
 		await app.closed;
 		const { app: back } = await ScriptedApp.join(port);
 		await model.watchSample?.(undefined);

@@ -32,13 +32,21 @@ export class LlamaCppCompleter implements Completer {
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const release = await this.#turns.take();
 		try {
-			if (request.signal?.aborted) {
-				yield abortedEnd(0);
-				return;
-			}
-			yield* this.#run(await this.#kept.living(), request);
+			const engine = request.signal?.aborted ? undefined : await this.#living(request);
+			if (engine === undefined || request.signal?.aborted) yield abortedEnd(0);
+			else yield* this.#run(engine, request);
 		} finally {
 			release();
+		}
+	}
+
+	/** Absent where its start was interrupted. */
+	async #living({ signal }: CompletionRequest): Promise<EngineProcess | undefined> {
+		try {
+			return await this.#kept.living();
+		} catch (error) {
+			if (signal?.aborted) return undefined;
+			throw error;
 		}
 	}
 

@@ -129,7 +129,7 @@ export function unexpectedMessage(model: string, type: FromEngine['type']): Engi
 
 export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
 
-interface StartedEngine {
+export interface StartedEngine {
 	readonly process: EngineProcess;
 	readonly ready: ReadyMessage;
 }
@@ -217,9 +217,8 @@ export class WatchedThreads {
 	readonly #first: ReadyMessage;
 	readonly #changes: ThreadsMessage[] = [];
 
-	constructor({ process, ready }: StartedEngine) {
+	constructor(ready: ReadyMessage) {
 		this.#first = ready;
-		this.listenTo(process);
 	}
 
 	listenTo(engine: EngineProcess): void {

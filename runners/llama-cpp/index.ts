@@ -12,7 +12,15 @@ import { type EngineIdentity, samplesAtOnce } from '../../src/model/identity.ts'
 import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
-import { type EngineProcess, reportedError, startEngine, unexpectedMessage, WatchedThreads } from './engine-process.ts';
+import {
+	type EngineProcess,
+	reportedError,
+	type StartedEngine,
+	startEngine,
+	unexpectedMessage,
+	WatchedThreads,
+} from './engine-process.ts';
+import { isSameEngine, KeptLoad } from './kept-load.ts';
 import { processRoom, requireMemoryFor, spareSequences } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import type {
@@ -100,29 +108,43 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		room: (options) => processRoom(checkModelFile(options.model), options),
 		async load(options) {
 			const calledAt = performance.now();
-			let stamp = stampOf(options.model);
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
 			requireFlashAttention(options);
 			requireMemoryFor(options.model, header, options);
-			requireBinding(options.engineFrom);
-			const beforeMessage = performance.now();
-			const request = await loadMessage(options, header);
-			const messageMs = performance.now() - beforeMessage;
-			const started = await startEngine(name, request, options);
-			const { ready } = started;
-			const watched = new WatchedThreads(started);
-			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
-			const kept = new KeptEngine(name, started.process, () => restart(name, options, watched));
+			const binding = requireBinding(options.engineFrom);
 			const { promptCache = true, evaluateAnew = false, sequences = 1, processes = 1 } = options;
 			const reuse = reuseOf(options);
+			const beforeHash = performance.now();
+			let stamp = stampOf(options.model);
+			const identity = await identifyFile(options.model, header, options.signal);
+			const request = await loadMessage(options, header);
+			const isKept = options.kept !== undefined && !request.gpu && sequences === 1;
+			const load = isKept ? await KeptLoad.of(options.kept, request, identity.sha256 ?? '', binding) : undefined;
+			const hashMs = performance.now() - beforeHash;
+			const known = load?.ready;
+			const first = known === undefined ? await startEngine(name, request, options) : undefined;
+			const loadMs = first && performance.now() - calledAt - hashMs - first.ready.probeMs;
+			const ready = known ?? (first as StartedEngine).ready;
+			const watched = new WatchedThreads(ready);
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
-			const identity = await identifyFile(options.model, header, options.signal)
-				.then((read) => (stampOf(options.model) === stamp ? read : Promise.reject(isOther)))
-				.catch(async (error: unknown) => {
-					await kept.dispose();
-					throw error;
-				});
+			const checked = async ({ process, ready: now }: StartedEngine): Promise<EngineProcess> => {
+				const another = new EngineError('unavailable', message('engine.not-kept', { model: name }));
+				const problem = stampOf(options.model) !== stamp ? isOther : isSameEngine(ready, now) ? undefined : another;
+				if (problem !== undefined) {
+					load?.drop();
+					await process.kill(problem);
+					throw problem;
+				}
+				watched.listenTo(process);
+				return process;
+			};
+			const kept = new KeptEngine(name, first && (await checked(first)), async () =>
+				checked(await startEngine(name, { ...request, ...watched.now }, options)),
+			);
+			if (first !== undefined) load?.keep(ready);
+			const countTokens = async (text: string): Promise<number> =>
+				(await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens;
 			const engine: EngineIdentity = {
 				runner: 'llama-cpp',
 				version: ready.version,
@@ -150,8 +172,14 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				grammar: true,
 				// On a GPU, and where samples share a batch, sums may come out otherwise.
 				repeatable: isRepeatable(engine),
-				countTokens: async (text) => (await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens,
-				pid: () => kept.latest.pid,
+				countTokens: async (text) => load?.tokens(text, () => countTokens(text)) ?? countTokens(text),
+				// The clock of a sample stands still while the engine starts.
+				async watchSample() {
+					const clock = (): number => performance.now() - kept.startMs;
+					const began = clock();
+					return { elapsedMs: () => clock() - began, timeline: () => undefined };
+				},
+				pid: () => kept.latest?.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				scoreTokens: async (request) => {
 					const answer = await askEngine(kept, (id) => ({ type: 'score', id, reuse, ...request }), 'scores');
@@ -166,7 +194,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					if (now === undefined) return false;
 					if ((await fileSha256(options.model)) !== identity.sha256) throw isOther;
 					stamp = now;
-					if (after === 'run') return true;
+					if (after === 'run' || kept.latest === undefined) return true;
 					// It may have been another file in between, of which the engine keeps what it computed.
 					const again = new EngineError('cut', message('engine.file-touched', { model: name }));
 					await kept.latest.kill(again);
@@ -219,15 +247,4 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 		throw new EnvironmentError(message('engine.cache-folder', { folder }), { cause });
 	}
 	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
-}
-
-/** The same engine again, with the thread counts that were found. */
-async function restart(name: string, options: LlamaCppLoadOptions, watched: WatchedThreads): Promise<EngineProcess> {
-	const request = { ...(await loadMessage(options, checkModelFile(options.model))), ...watched.now };
-	const { process } = await startEngine(name, request, {
-		loadTimeoutMs: options.loadTimeoutMs,
-		engineFrom: options.engineFrom,
-	});
-	watched.listenTo(process);
-	return process;
 }

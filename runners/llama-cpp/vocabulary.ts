@@ -36,13 +36,13 @@ export async function openVocabulary(modelPath: string): Promise<Vocabulary> {
 	}
 }
 
-/** Makes sure that node-llama-cpp, an optional peer, is there. Throws {@link EnvironmentError} with what to install. */
+/** Entry file of node-llama-cpp, an optional peer. Throws {@link EnvironmentError} with what to install. */
 export function requireBinding(
 	folder?: string,
 	from = folder === undefined ? import.meta.url : join(resolve(folder), 'engine.js'),
-): void {
+): string {
 	try {
-		createRequire(from).resolve('node-llama-cpp');
+		return createRequire(from).resolve('node-llama-cpp');
 	} catch (error) {
 		const said = folder === undefined ? message('engine.binding-missing') : message('engine.from-missing', { folder });
 		throw new EnvironmentError(said, { cause: error });

@@ -30,24 +30,30 @@ export interface MortalEngine {
 	end(reason: GemmarkError): Promise<void>;
 }
 
-/** Keeps one model's engine. One that died is replaced when it is needed again, not before. */
+/** Keeps one model's engine. One that died, or was not started yet, is started when it is needed, not before. */
 export class KeptEngine<Engine extends MortalEngine> {
 	readonly modelName: string;
-	readonly #startAgain: () => Promise<Engine>;
-	#engine: Engine;
+	readonly #start: () => Promise<Engine>;
+	#engine: Engine | undefined;
 	#starting: Promise<Engine> | undefined;
 	#peakBytes: number | undefined;
 	#isDisposed = false;
+	#startMs = 0;
 
-	constructor(modelName: string, engine: Engine, startAgain: () => Promise<Engine>) {
+	constructor(modelName: string, engine: Engine | undefined, start: () => Promise<Engine>) {
 		this.modelName = modelName;
 		this.#engine = engine;
-		this.#startAgain = startAgain;
+		this.#start = start;
 	}
 
-	/** The engine of now, dead or alive. */
-	get latest(): Engine {
+	/** The engine of now, dead or alive; absent before the first start. */
+	get latest(): Engine | undefined {
 		return this.#engine;
+	}
+
+	/** Waited for engines that requests had to start. */
+	get startMs(): number {
+		return this.#startMs;
 	}
 
 	get isDisposed(): boolean {
@@ -57,7 +63,7 @@ export class KeptEngine<Engine extends MortalEngine> {
 	/** The engine to work with. Throws when the model was disposed, or cannot be loaded again. */
 	async living(): Promise<Engine> {
 		if (this.#isDisposed) throw disposed(this.modelName);
-		if (this.#engine.death === undefined) return this.#engine;
+		if (this.#engine !== undefined && this.#engine.death === undefined) return this.#engine;
 		this.#starting ??= this.#replace().finally(() => {
 			this.#starting = undefined;
 		});
@@ -66,7 +72,7 @@ export class KeptEngine<Engine extends MortalEngine> {
 
 	/** Highest resident set of all its engines so far. */
 	async peakBytes(): Promise<number | undefined> {
-		const bytes = await this.#engine.peakBytes();
+		const bytes = await this.#engine?.peakBytes();
 		if (bytes !== undefined) this.#peakBytes = Math.max(bytes, this.#peakBytes ?? 0);
 		return this.#peakBytes;
 	}
@@ -75,15 +81,20 @@ export class KeptEngine<Engine extends MortalEngine> {
 	async dispose(): Promise<void> {
 		this.#isDisposed = true;
 		await this.#starting?.catch(() => undefined);
-		await this.peakBytes();
-		await this.#engine.end(disposed(this.modelName));
+		await this.#end();
 	}
 
 	async #replace(): Promise<Engine> {
-		await this.peakBytes();
-		await this.#engine.end(disposed(this.modelName));
-		this.#engine = await this.#startAgain();
+		const before = performance.now();
+		await this.#end();
+		this.#engine = await this.#start();
+		this.#startMs += performance.now() - before;
 		return this.#engine;
+	}
+
+	async #end(): Promise<void> {
+		await this.peakBytes();
+		await this.#engine?.end(disposed(this.modelName));
 	}
 }
 

@@ -82,6 +82,6 @@ export interface WatchedSample {
 	readonly failure?: EngineError;
 	/** From the first message to the last one. Absent: gemmark's own clock is used. */
 	elapsedMs?(): number;
-	/** Ends the watch and returns the timeline. */
-	timeline(): DeviceTimeline;
+	/** Ends the watch and returns the timeline; undefined on this machine. */
+	timeline(): DeviceTimeline | undefined;
 }

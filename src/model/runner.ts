@@ -23,6 +23,8 @@ export interface LoadOptions {
 	 * time to first token. `reuse` (default): it is not, where the engine can. Outputs are the same.
 	 */
 	readonly repeats?: 'evaluate' | 'reuse';
+	/** What earlier loads found out. A runner that finds there what a load says need not start its engine before the first request. */
+	readonly kept?: KeptFacts;
 	/** What is asked, for a runner that records it. */
 	readonly run?: { readonly suites: string[] };
 	readonly signal?: AbortSignal;
@@ -35,6 +37,13 @@ export interface ProcessRoom {
 	readonly memory: number;
 	/** How many are worth it where nobody asked for a number. */
 	readonly usual: number;
+}
+
+/** JSON texts by key, kept between processes. */
+export interface KeptFacts {
+	get(key: string): string | undefined;
+	put(key: string, fact: string): void;
+	drop(key: string): void;
 }
 
 /** Result of a thread probe. */
@@ -70,9 +79,9 @@ interface LoadedModelBase {
 	confirm?(after: 'sample' | 'run'): Promise<boolean>;
 	/** The same model in further processes, which samples are dealt to. */
 	readonly others?: readonly LoadedModel[];
-	/** From the call to usable weights. */
-	readonly loadMs: number;
-	/** Highest resident set of the engine's process since load; absent if unknown. */
+	/** From the call to usable weights; absent where no engine was started. */
+	readonly loadMs?: number;
+	/** Highest resident set of the engine's process since load; absent if unknown, or if none was started. */
 	peakRssBytes(): Promise<number | undefined>;
 	/** Reasons to doubt measurements since the load, one line each. */
 	doubts?(): readonly Said[];

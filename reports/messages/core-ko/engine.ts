@@ -88,6 +88,7 @@ export const engine = {
 	],
 	'engine.no-model': '[[{model}: ]]불러온 모델이 없습니다',
 	'engine.no-probabilities': '[[{model}: ]]llama.cpp가 확률을 보고하지 않습니다',
+	'engine.not-kept': ['{model}: 저장된 답을 낸 엔진이 아닙니다', '다시 실행하세요.'],
 	'engine.not-started': '엔진 프로세스를 시작할 수 없습니다: {reason}',
 	'engine.not-stopping': [
 		'{model}: 중지 요청에 응답하지 않아 엔진을 종료했습니다',

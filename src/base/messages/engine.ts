@@ -85,6 +85,7 @@ export const engine = {
 	],
 	'engine.no-model': '[[{model}: ]]no model is loaded',
 	'engine.no-probabilities': '[[{model}: ]]llama.cpp reports no probabilities',
+	'engine.not-kept': ['{model}: the engine is not the one that gave the kept answers', 'Run again.'],
 	'engine.not-started': 'the engine process cannot start: {reason}',
 	'engine.not-stopping': [
 		'{model}: the engine did not stop when asked and was ended',

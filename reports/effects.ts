@@ -32,7 +32,7 @@ export function reflectionLines(
 	return [
 		words.title(suite, locale.variant(variant), miniature),
 		...flips.map((one) => words.score(...flipCells(one, locale))),
-		words.reflected(reflected),
+		words.reflected({ count: reflected }),
 	];
 }
 
@@ -75,7 +75,9 @@ export function mcnemarText(
 	if (gained.length + lost.length === 0) return mcnemar.unchanged;
 	const text = promptsGained + promptsLost === 0 ? mcnemar.unchanged : `McNemar p ${pValueText(p)}`;
 	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
-	return isOfFlips ? text : mcnemar.overPrompts(formatPrompts(promptsLost), formatPrompts(promptsGained), text);
+	return isOfFlips
+		? text
+		: mcnemar.overPrompts({ lost: formatPrompts(promptsLost), gained: formatPrompts(promptsGained), p: text });
 }
 
 const MAX_IDS = 6;

@@ -31,9 +31,9 @@ export function pushedText(
 	if (worth + not === 0) return undefined;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
 	const reasons = notWorth
-		.map(({ reason, count }) => locale.picture.counted(count, reasonName(reason, locale)))
+		.map(({ reason, count }) => locale.picture.counted({ count, reason: reasonName(reason, locale) }))
 		.join(', ');
-	const turns = bare?.turns === true ? ` ${locale.picture.bareTurns(bare.prompts, path)}` : '';
+	const turns = bare?.turns === true ? ` ${locale.picture.bareTurns({ bare: bare.prompts, path })}` : '';
 	return `${locale.picture.pushed(path, worth, not, reasons)}${turns}`;
 }
 
@@ -41,7 +41,7 @@ export function pushedText(
 export function hitsText(verdict: HitCounts, { comparison }: Locale): string {
 	if (verdict.status !== 'truncated') return String(verdict.hits);
 	const { bound, hits } = certainHits(verdict);
-	return comparison.bound[bound](hits);
+	return comparison.bound[bound]({ hits });
 }
 
 /** A remedy per cause of an undecided verdict. */
@@ -50,7 +50,7 @@ export function verdictRemedies(
 	{ line, say, remedyOf }: Locale,
 ): readonly string[] {
 	return remedies.map(({ prompts, cause }) =>
-		line.remedy(prompts, standing.verdict.n, say(cause), remedyOf(cause) ?? ''),
+		line.remedy({ count: prompts, n: standing.verdict.n, cause: say(cause), remedy: remedyOf(cause) ?? '' }),
 	);
 }
 
@@ -58,8 +58,8 @@ export function verdictRemedies(
 export function agreementText({ people }: DecisionSummary, { verdict }: Locale): string | undefined {
 	const { agreement: rule, among } = people ?? {};
 	const parts = [
-		rule && rule.n > 0 && verdict.agreement(rule.agreed, rule.n, rule.kappa?.toFixed(2)),
-		among && among.n > 0 && verdict.among(among.agreed, among.n),
+		rule && rule.n > 0 && verdict.agreement({ agreed: rule.agreed, both: rule.n, kappa: rule.kappa?.toFixed(2) }),
+		among && among.n > 0 && verdict.among({ agreed: among.agreed, several: among.n }),
 	].filter(Boolean);
 	return parts.length === 0 ? undefined : parts.join(' ');
 }
@@ -78,12 +78,12 @@ export function evidenceText(
 ): string | undefined {
 	if (verdict.status !== 'complete') return undefined;
 	const { hits, n, probability } = verdict;
-	return locale.markdown.evidence(
-		formatShare(hits / n),
-		intervalsText(verdict, locale),
-		`${threshold.hits}/${threshold.of}`,
-		probability === undefined ? undefined : formatProbability(probability),
-	);
+	return locale.markdown.evidence({
+		rate: formatShare(hits / n),
+		intervals: intervalsText(verdict, locale),
+		threshold: `${threshold.hits}/${threshold.of}`,
+		probability: probability === undefined ? undefined : formatProbability(probability),
+	});
 }
 
 /** `Wilson 24.8–69.9%, Clopper-Pearson 21.3–73.4%`. */

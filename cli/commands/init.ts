@@ -189,10 +189,10 @@ async function answers(
 	const language = given.language ?? (await one(lines, localeOf('en').init.language, defaults.language, readLanguage));
 	const { init: words } = localeOf(language);
 	const name = given.name ?? (await one(lines, words.name, defaults.name, readName));
-	const suites =
-		given.suites ?? (await one(lines, words.suites(SUITES.join(', ')), defaults.suites.join(','), readSuites));
+	const known = SUITES.join(', ');
+	const suites = given.suites ?? (await one(lines, words.suites({ known }), defaults.suites.join(','), readSuites));
 	const asksHits = suites.includes('prefix') && given.hits === undefined;
-	const hits = asksHits ? await one(lines, words.hits(PROMPTS), String(defaults.hits), readHits) : defaults.hits;
+	const hits = asksHits ? await one(lines, words.hits({ n: PROMPTS }), String(defaults.hits), readHits) : defaults.hits;
 	return { name, language, suites, hits };
 }
 

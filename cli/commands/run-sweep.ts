@@ -83,7 +83,7 @@ function listener({ listen, print }: ReturnType<typeof showRun>): NonNullable<Sw
 		cell({ name, refused, drop }, cells) {
 			const text =
 				refused !== undefined
-					? words.refused(english(refused))
+					? words.refused({ reason: english(refused) })
 					: drop === undefined
 						? words.taken
 						: dropText(drop, (index) => cells[index]?.name ?? '', locale);

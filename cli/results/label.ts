@@ -57,9 +57,9 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	if (suites.length === 0) {
 		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
 	}
-	for (const [cause, ids] of left) process.stdout.write(`${words.missing(cause, ids.join(', '))}\n`);
-	if (silent.length > 0) process.stdout.write(`${words.silent(silent.join(', '))}\n`);
-	if (others.length > 0) process.stdout.write(`${words.others(others.join(', '))}\n`);
+	for (const [cause, ids] of left) process.stdout.write(`${words.missing({ cause, prompts: ids.join(', ') })}\n`);
+	if (silent.length > 0) process.stdout.write(`${words.silent({ prompts: silent.join(', ') })}\n`);
+	if (others.length > 0) process.stdout.write(`${words.others({ suites: others.join(', ') })}\n`);
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
 	if (request.export !== undefined) {

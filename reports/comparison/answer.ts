@@ -5,7 +5,7 @@ import type { ComparisonSummary, RunDifference } from '../../src/summary/compare
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { FlippedCounts } from '../messages/en/answer.ts';
-import { formatBytes, formatPoints, formatPrompts } from '../messages/numbers.ts';
+import { formatBytes, formatPoints, formatPrompts, marginText, pointsDown, pointsUp } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 import { lostLines, SHOWN_LOST } from './prompts.ts';
@@ -67,15 +67,15 @@ export function answerTitle(comparison: ComparisonSummary, locale: Locale): stri
 	const { title } = locale.answer;
 	if (against.every((one) => sameFile(comparison, one) !== undefined)) return title.sameFile;
 	const nameOf = (run: number): string => runs[run]?.label ?? '';
-	if (ship !== undefined) return title.ship(nameOf(ship));
+	if (ship !== undefined) return title.ship({ name: nameOf(ship) });
 	const [only] = against;
 	if (only?.answer.backend !== undefined && against.length === 1)
 		return title.cantTell(`${backendText(only.answer.backend, [nameOf(0), nameOf(only.run)], locale)}.`);
 	if (against.length > 0 && against.every(({ answer }) => answer.answer === 'dont'))
-		return title.dont(against.map(({ run }) => nameOf(run)).join(', '));
+		return title.dont({ names: against.map(({ run }) => nameOf(run)).join(', ') });
 	if (only === undefined || against.length > 1) return title.cantTell(title.several);
 	const { leaning, quality } = only.answer;
-	return title.cantTell(quality === undefined ? undefined : title.leaning[leaning](nameOf(only.run)));
+	return title.cantTell(quality === undefined ? undefined : title.leaning[leaning]({ name: nameOf(only.run) }));
 }
 
 function qualityText({ answer }: RunDifference, epochs: number, locale: Locale): string {
@@ -84,15 +84,19 @@ function qualityText({ answer }: RunDifference, epochs: number, locale: Locale):
 	const clock = new Set(scores.flatMap((one) => one.clock.map((id) => `${one.suite} ${id}`))).size;
 	const bySuite = [...Map.groupBy(scores, ({ suite }) => suite).values()];
 	const unscored = bySuite.reduce((sum, own) => sum + Math.max(...own.map((one) => one.unscored)), 0);
-	const apart = [...(clock > 0 ? [words.clock(clock)] : []), ...(unscored > 0 ? [words.unscored(unscored)] : [])];
+	const apart = [
+		...(clock > 0 ? [words.clock({ prompts: clock })] : []),
+		...(unscored > 0 ? [words.unscored({ prompts: unscored })] : []),
+	];
 	if (quality === undefined) {
 		const none = scores.some(({ floor }) => floor) ? words.floor : words.none;
 		return [none, ...apart].join(locale.answer.break);
 	}
 	const { low, high } = quality.bounds;
-	const shown = pointsUp(high) < 0 ? words.better(-pointsUp(high)) : words.shown(pointsUp(high));
-	const bound = low > 0 ? words.loss(pointsDown(low), pointsUp(high)) : shown;
-	const repeats = epochs > 1 ? [words.repeats(epochs)] : [];
+	const shown =
+		pointsUp(high) < 0 ? words.better({ points: -pointsUp(high) }) : words.shown({ points: pointsUp(high) });
+	const bound = low > 0 ? words.loss({ low: pointsDown(low), high: pointsUp(high) }) : shown;
+	const repeats = epochs > 1 ? [words.repeats({ epochs })] : [];
 	return [words.counts(countsText(quality)), ...repeats, bound, ...apart].join(locale.answer.break);
 }
 
@@ -126,30 +130,34 @@ interface Named {
 
 function answerText({ comparison, one, name, file }: Named, locale: Locale): string {
 	const { answer: words } = locale;
-	if (file !== undefined) return words.sameFile(`${file.slice(0, 4)}…${file.slice(-4)}`);
+	if (file !== undefined) return words.sameFile({ sha256: `${file.slice(0, 4)}…${file.slice(-4)}` });
 	const { answer, scores } = one.answer;
 	const notes = one.identity.varied.some(({ field }) => field === 'settings.seed') ? [words.seeds] : [];
 	const floors = scores.filter(({ floor }) => floor);
-	const apart = floors.map((score) => words.floor(placeOf(score, scores, locale), formatPrompts(score.n)));
+	const apart = floors.map((score) =>
+		words.floor({ suite: placeOf(score, scores, locale), n: formatPrompts(score.n) }),
+	);
 	switch (answer) {
 		case 'ship': {
 			const within = withinText(shippedBounds(scores), locale);
 			const several = comparison.order === 'none' && comparison.against.length > 1;
-			const chosen = several ? [words.chosen(comparison.against.length)] : [];
-			return [`${words.ship(name)}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
+			const chosen = several ? [words.chosen({ builds: comparison.against.length })] : [];
+			return [`${words.ship({ name })}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
 		}
 		case 'dont':
-			return [`${words.dont(name)}: ${worseText(scores, locale)}`, ...notes].join(words.break);
+			return [`${words.dont({ name })}: ${worseText(scores, locale)}`, ...notes].join(words.break);
 		case 'cant-tell': {
 			const { backend } = one.answer;
 			if (backend !== undefined) {
 				const unknown = backendText(backend, [comparison.runs[0]?.label ?? '', name], locale);
-				return words.cantTell([unknown, ...(backend.alike ? [words.sameBackend] : []), ...notes].join(words.break));
+				return words.cantTell({
+					why: [unknown, ...(backend.alike ? [words.sameBackend] : []), ...notes].join(words.break),
+				});
 			}
 			const what = whatSettles(comparison, one, locale);
 			const why = what.length === 0 && apart.length === 0 ? [words.nothingMeasured] : what;
 			const rest = [...leaningText(one.answer, locale), ...why, ...apart, ...notes];
-			return words.cantTell(rest.join(words.break));
+			return words.cantTell({ why: rest.join(words.break) });
 		}
 	}
 }
@@ -185,17 +193,17 @@ function leaningText({ quality, leaning }: CandidateAnswer, { answer: words }: L
 	if (leaning !== 'worse') return [words.noDirection(countsText(quality))];
 	const lost = quality.changed.filter(({ first, second }) => first > second).map(({ id }) => id);
 	const named = [...lost.slice(0, SHOWN_LOST), ...(lost.length > SHOWN_LOST ? ['…'] : [])].join(', ');
-	return [words.looksWorse(formatPoints(lossOf(quality)), named)];
+	return [words.looksWorse({ points: formatPoints(lossOf(quality)), lost: named })];
 }
 
 /** What withholds `ship`, and what would settle it. */
 function whatSettles(comparison: ComparisonSummary, { answer }: RunDifference, locale: Locale): readonly string[] {
 	const { answer: words } = locale;
 	const open = openTexts(answer.scores, locale);
-	if (answer.after !== undefined) return [...open, words.after(comparison.runs[answer.after]?.label ?? '')];
+	if (answer.after !== undefined) return [...open, words.after({ larger: comparison.runs[answer.after]?.label ?? '' })];
 	const isHolm = comparison.order === 'none' && comparison.against.length > 1;
 	return open.length === 0 && isHolm && answer.scores.some(({ floor }) => !floor)
-		? [words.corrected(comparison.against.length)]
+		? [words.corrected({ builds: comparison.against.length })]
 		: open;
 }
 
@@ -209,12 +217,14 @@ export function openTexts(scores: readonly ScoreAnswer[], locale: Locale): reado
 	const more = Array.from(Map.groupBy(open, ({ suite }) => suite).values(), (own) =>
 		Math.max(...own.map(({ n, certainAt, needed: [first] }) => (certainAt ?? first?.prompts ?? n) - n)),
 	).filter((prompts) => prompts > 0);
-	const sum = more.length > 1 ? [words.together(more.reduce((total, one) => total + one, 0))] : [];
+	const sum = more.length > 1 ? [words.together({ more: more.reduce((total, one) => total + one, 0) })] : [];
 	const few = tested.every(({ right }) => right < FEW) ? tested.filter(({ within }) => within) : [];
 	return [
 		...sum,
 		...texts,
-		...few.map((one) => words.fewRight(placeOf(one, scores, locale), formatPrompts(one.right), formatPrompts(one.n))),
+		...few.map((one) =>
+			words.fewRight({ suite: placeOf(one, scores, locale), right: formatPrompts(one.right), n: formatPrompts(one.n) }),
+		),
 	];
 }
 
@@ -223,26 +233,28 @@ function openText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Lo
 	const { n, lost, gained, needed, certainAt, clock, unscored } = score;
 	const place = placeOf(score, scores, locale);
 	const [none, one] = needed;
-	if (n === 0) return [words.unmeasured(place)];
+	if (n === 0) return [words.unmeasured({ suite: place })];
 	const facts = factsOf(score, scores, locale);
 	const more = (prompts: number): readonly [string, string] => [formatPrompts(prompts - n), formatPrompts(prompts)];
 	if (certainAt !== undefined) facts.push(words.certainAt(...more(certainAt)));
 	else if (none !== undefined && one !== undefined)
 		facts.push(words.needed(...more(none.prompts), ...more(one.prompts)));
 	if (lost + gained === 0 && smallestMargin(n) <= 0.25)
-		facts.push(words.enough(formatPrompts(n), pointsUp(smallestMargin(n))));
+		facts.push(words.enough({ n: formatPrompts(n), points: pointsUp(smallestMargin(n)) }));
 	if (facts.length > 0) return [scores.length === 1 ? facts.join(words.break) : `${place}: ${facts.join(words.break)}`];
-	if (clock.length > 0) return [words.clock(place, clock.length)];
-	return unscored > 0 ? [words.unfinished(place, unscored)] : [];
+	if (clock.length > 0) return [words.clock({ suite: place, prompts: clock.length })];
+	return unscored > 0 ? [words.unfinished({ suite: place, prompts: unscored })] : [];
 }
 
 /** What is known of a score that is not within its margin. */
 function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: words }: Locale): string[] {
 	const { right, secondRight, pWorse, pAdjusted, margin } = score;
 	const facts: string[] = [];
-	if (right >= FEW && secondRight === 0) facts.push(words.allLost(formatPrompts(right)));
-	if (pAdjusted <= ALPHA) facts.push(words.worseWithin(formatPoints(lossOf(score)), marginText(margin)));
-	else if (pWorse <= ALPHA) facts.push(words.worseAlone(formatPoints(pWorse), scores.filter(canBeWorse).length));
+	if (right >= FEW && secondRight === 0) facts.push(words.allLost({ right: formatPrompts(right) }));
+	if (pAdjusted <= ALPHA)
+		facts.push(words.worseWithin({ points: formatPoints(lossOf(score)), margin: marginText(margin) }));
+	else if (pWorse <= ALPHA)
+		facts.push(words.worseAlone({ p: formatPoints(pWorse), scores: scores.filter(canBeWorse).length }));
 	return facts;
 }
 
@@ -282,17 +294,4 @@ export function placeOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], loca
 
 export function countsText({ lost, gained, n }: Pick<ScoreAnswer, 'lost' | 'gained' | 'n'>): FlippedCounts {
 	return { lost: formatPrompts(lost), gained: formatPrompts(gained), n: formatPrompts(n) };
-}
-
-/** Points of a bound, rounded up: a loss above this is ruled out; a gain below it, if negative. */
-function pointsUp(share: number): number {
-	return Math.ceil(share * 100 - 1e-9) || 0;
-}
-
-function pointsDown(share: number): string {
-	return String(Math.floor(share * 100 + 1e-9));
-}
-
-export function marginText(margin: number): string {
-	return String(Number((margin * 100).toPrecision(3)));
 }

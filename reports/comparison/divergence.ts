@@ -26,11 +26,11 @@ function runDivergence(baseline: ComparedRun, other: ComparedRun, locale: Locale
 	const { tokens, divergence } = other.against;
 	const figures = divergenceFigures(other);
 	const { suites = [] } = tokens ?? {};
-	return html`<h3>${words.flipsOf(other.name)}</h3>
+	return html`<h3>${words.flipsOf({ name: other.name })}</h3>
 <p>${outputsText(divergence, words)}</p>${
 		figures &&
 		html`
-<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${tokens !== undefined && tokens.spans.length > 0 && table(words.spanColumns, spanCells(tokens, locale), { className: 'matrix', numbersFrom: 1 })}`
+<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites({ suites: suites.join(', ') })}`}</p>${tokens !== undefined && tokens.spans.length > 0 && table(words.spanColumns, spanCells(tokens, locale), { className: 'matrix', numbersFrom: 1 })}`
 	}
 <ol class="rows">${divergence.diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
@@ -48,7 +48,7 @@ export function outputsText(
 	const first =
 		p50 === undefined || min === undefined
 			? ''
-			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
+			: ` ${words.firstToken({ p50: formatFigure(p50).replace(/\.0+$/u, ''), min: String(min) })}`;
 	return `${words.identical(identical, compared)}${first}`;
 }
 

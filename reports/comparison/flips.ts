@@ -33,12 +33,12 @@ export function flipsSection(runs: readonly ComparedRun[], locale: Locale): Mark
 		const same = unchangedResults(baseline, other, scores, new Set(all.map(({ samples: [{ sampleId }] }) => sampleId)));
 		const unpaired = scores.filter(({ main }) => main).map((score) => locale.comparison.unpaired(score));
 		const lead = [
-			...(all.length === 0 ? [] : [locale.comparison.counts(lost, all.length - lost), page.flipsLead]),
+			...(all.length === 0 ? [] : [locale.comparison.counts({ lost, gained: all.length - lost }), page.flipsLead]),
 			...unpaired.filter((text) => text !== ''),
 		];
 		const rows = [...all, ...same].slice(0, ROWS_SHOWN);
 		return html`<div class="head"><h2${index === 0 && html` id="flips-title"`}>${others.length > 1 && `${other.label}: `}${page.flips(all.length)}</h2><p>${lead.join(' · ')}</p></div>
-${rows.length > 0 && html`${filter(`flips-${index}`, locale)}<ol class="rows" id="flips-${index}">${rows.map((result, place) => resultItem(result, baseline, other, place === 0, locale))}</ol>`}${all.length > ROWS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips(all.length - ROWS_SHOWN)}</p>`}`;
+${rows.length > 0 && html`${filter(`flips-${index}`, locale)}<ol class="rows" id="flips-${index}">${rows.map((result, place) => resultItem(result, baseline, other, place === 0, locale))}</ol>`}${all.length > ROWS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips({ count: all.length - ROWS_SHOWN })}</p>`}`;
 	})}</section>`;
 }
 
@@ -74,7 +74,7 @@ function filter(list: string, { comparison: { sides, changed }, finder }: Locale
 		...Object.entries(sides),
 		[Object.keys(sides).join(' '), finder.outcomes.all],
 	] as const;
-	return html`<div class="controls flipfilter" role="search" data-list="${list}" data-count="${finder.count}" hidden><label>${finder.search}<input type="search" autocomplete="off"></label><label>${finder.outcome}<select>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label><p class="muted" role="status"></p></div>`;
+	return html`<div class="controls flipfilter" role="search" data-list="${list}" data-count="${finder.count({ shown: '{shown}', all: '{all}' })}" hidden><label>${finder.search}<input type="search" autocomplete="off"></label><label>${finder.outcome}<select>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label><p class="muted" role="status"></p></div>`;
 }
 
 const SIGNS: Readonly<Record<PromptPair['direction'], string>> = { lost: '▼', gained: '▲', failed: '✕', passed: '✓' };
@@ -92,7 +92,7 @@ function resultItem(
 	const [one, two] = samples;
 	const titles = new Set(scores.map((own) => scoreTitle(own.score.declaration, locale)));
 	const place = [score.suite, locale.variant(score.variant), [...titles].join(', '), flip.sampleId];
-	const repeat = flip.epoch === 0 ? [] : [words.repeat(flip.epoch + 1)];
+	const repeat = flip.epoch === 0 ? [] : [words.repeat({ epoch: flip.epoch + 1 })];
 	const input = inputOf(one, one.sampleId);
 	const isFlip = direction === 'lost' || direction === 'gained';
 	return html`<li data-side="${direction}"${!isFlip && html` hidden`}><details class="row"${first && isFlip && html` open`}><summary><span class="flipgrid"><span class="flip ${direction}"><span aria-hidden="true">${SIGNS[direction]}</span> ${words.sides[direction]}</span><span>${said('span', clipped(input, INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${[...place, ...repeat].join(' · ')}</span></span><span class="muted">${wroteText(result, [baseline.label, other.label], locale)}</span></span></summary><div class="pair">${expectedMarkup(one, locale)}${outputsSideBySide(
@@ -146,7 +146,7 @@ function tokenBar(
 	const most = Math.max(...samples.map(({ transcript }) => transcript.generations[generation]?.pieces.length ?? 0));
 	const equal = Math.min(85, Math.max(token === 0 ? 0 : 8, Math.round((token / Math.max(1, most)) * 100)));
 	const text = partedText(divergence, locale);
-	return html`<div class="tokens"><svg height="10" aria-hidden="true"><rect class="saved" width="${equal}%" height="8"/><rect class="hatched" x="${equal}%" width="${100 - equal}%" height="8" fill="url(#fill-diagonal)"/></svg><p class="muted">${page.equalTokens(token)}${generation > 0 && ` (${page.generation(generation + 1)})`}; <b>${text}</b></p></div>`;
+	return html`<div class="tokens"><svg height="10" aria-hidden="true"><rect class="saved" width="${equal}%" height="8"/><rect class="hatched" x="${equal}%" width="${100 - equal}%" height="8" fill="url(#fill-diagonal)"/></svg><p class="muted">${page.equalTokens({ count: token })}${generation > 0 && ` (${page.generation({ index: generation + 1 })})`}; <b>${text}</b></p></div>`;
 }
 
 const PIECE_CHARS = 40;
@@ -155,7 +155,7 @@ export function partedText({ token, firstPiece, secondPiece }: SampleDivergence,
 	const words = locale.comparison;
 	const piece = (text: string | undefined): string =>
 		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, locale.detail.long)}’`;
-	return words.parted(token + 1, piece(firstPiece), piece(secondPiece));
+	return words.parted({ token: token + 1, first: piece(firstPiece), second: piece(secondPiece) });
 }
 
 const CLOCK_SHOWN = 10;
@@ -173,8 +173,8 @@ export function clockSection(runs: readonly ComparedRun[], locale: Locale): Mark
 	const deadline = baseline.log.header.settings.deadlineMs;
 	const ids = [...new Set(lost.map(({ sampleId }) => sampleId))];
 	const filter = `^(?:${ids.slice(0, CLOCK_SHOWN).join('|')})$`;
-	return html`<section id="clock" aria-labelledby="clock-title"><div class="head"><h2 id="clock-title">${page.clock(lost.length)}</h2><p>${page.clockLead}</p></div>
-<p>${deadline !== undefined && `${page.deadline(formatMs(deadline))} `}${page.clockRemedy}</p><div class="command"><pre tabindex="0">npx gemmark run --filter '${filter}' --interleave …</pre></div>
+	return html`<section id="clock" aria-labelledby="clock-title"><div class="head"><h2 id="clock-title">${page.clock({ prompts: lost.length })}</h2><p>${page.clockLead}</p></div>
+<p>${deadline !== undefined && `${page.deadline({ limit: formatMs(deadline) })} `}${page.clockRemedy}</p><div class="command"><pre tabindex="0">npx gemmark run --filter '${filter}' --interleave …</pre></div>
 <ol class="clocks">${lost.slice(0, CLOCK_SHOWN).map(({ run, ...prompt }) => {
 		const [before, now] = [baseline, run].map(({ log }) => timeOf(log.samples, prompt));
 		const most = Math.max(before ?? 0, now ?? 0, 1);

@@ -2,9 +2,9 @@ import type { Interval } from '../../src/stats/intervals.ts';
 import type { ScoreAnswer } from '../../src/summary/compare/answer.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { formatBytes, formatMs, formatPrompts } from '../messages/numbers.ts';
+import { formatBytes, formatMs, formatPrompts, marginText } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { countsText, isCeiling, marginText, placeOf } from './answer.ts';
+import { countsText, isCeiling, placeOf } from './answer.ts';
 import { type ComparedRun, speedText } from './words.ts';
 
 /** What each further run saves and may cost, as a share of the baseline. */
@@ -15,7 +15,7 @@ export function costSection(runs: readonly ComparedRun[], locale: Locale): Marku
 		const rows = baseline === undefined ? [] : costRows(baseline, other, locale);
 		const scale = scaleOf(rows);
 		const name = other.label;
-		return html`<div class="head"><h2${index === 0 && html` id="cost-title"`}>${page.cost(name)}</h2><p>${page.costLead(name, baseline?.label ?? '')}</p></div>
+		return html`<div class="head"><h2${index === 0 && html` id="cost-title"`}>${page.cost({ name })}</h2><p>${page.costLead({ name, baseline: baseline?.label ?? '' })}</p></div>
 <div class="forest">${axis(scale, shortName(baseline?.label) ?? locale.comparison.baseline, locale)}<ol>${rows.map((row) => costItem(row, scale, locale))}</ol></div>`;
 	})}</section>`;
 }
@@ -50,7 +50,10 @@ function costRows(baseline: ComparedRun, other: ComparedRun, locale: Locale): re
 			interval: { low: Math.max(0, of(bounds.high)), high: of(bounds.low) },
 			limit: margins.size === 1 && margin !== undefined ? of(margin) : undefined,
 			figure: words.page.change(secondRight - right, formatPrompts(Math.abs(secondRight - right))),
-			detail: words.page.changeRange(String(Math.ceil(bounds.high * n)), String(Math.ceil(-bounds.low * n))),
+			detail: words.page.changeRange({
+				fewer: String(Math.ceil(bounds.high * n)),
+				more: String(Math.ceil(-bounds.low * n)),
+			}),
 			saves: false,
 		});
 	}
@@ -110,12 +113,12 @@ function scaleOf(rows: readonly CostRow[]): Scale {
 }
 
 function axis({ ticks, x }: Scale, baseline: string, locale: Locale): Markup {
-	return html`<svg height="22" class="axis" aria-hidden="true">${ticks.map((tick) => html`<text x="${x(tick)}%" y="12" text-anchor="${x(tick) < 5 ? 'start' : 'middle'}">${tick * 100}%</text>`)}<text x="${x(1)}%" y="12" text-anchor="middle" class="strong">${locale.answer.page.whole(baseline)}</text></svg>`;
+	return html`<svg height="22" class="axis" aria-hidden="true">${ticks.map((tick) => html`<text x="${x(tick)}%" y="12" text-anchor="${x(tick) < 5 ? 'start' : 'middle'}">${tick * 100}%</text>`)}<text x="${x(1)}%" y="12" text-anchor="middle" class="strong">${locale.answer.page.whole({ baseline })}</text></svg>`;
 }
 
 function costItem(row: CostRow, { x }: Scale, locale: Locale): Markup {
 	const { name, values, share, interval, limit, figure, detail, saves } = row;
-	const label = locale.answer.page.shareLabel(name, `${Math.round(share * 100)}%`);
+	const label = locale.answer.page.shareLabel({ name, share: `${Math.round(share * 100)}%` });
 	return html`<li><p><b>${name}</b><span class="muted">${values}</span></p><svg height="30" role="img" aria-label="${label}"><line class="base" x1="0" x2="100%" y1="15" y2="15"/>${limit !== undefined && html`<line class="ink" x1="${x(limit)}%" x2="${x(limit)}%" y1="3" y2="27"/>`}${saves && html`<line class="saved" x1="${x(share)}%" x2="${x(1)}%" y1="15" y2="15"/>`}${whiskers(interval && { low: x(interval.low), high: x(interval.high) })}<circle class="ring" cx="${x(1)}%" cy="15" r="5"/><circle class="dot" cx="${x(share)}%" cy="15" r="6"/></svg><p class="result"><b>${figure}</b><span class="muted">${detail}</span></p></li>`;
 }
 
@@ -151,7 +154,11 @@ function qualityItem(score: ScoreAnswer, scores: readonly ScoreAnswer[], reach: 
 	const { n, right, secondRight, lost, gained, bounds, margin, floor } = score;
 	const x = (change: number): number => round(50 + (Math.max(-reach, Math.min(reach, change)) / reach) * 50);
 	const change = n === 0 ? 0 : (gained - lost) / n;
-	const range = page.points(signed(change), signed(-bounds.high, Math.floor), signed(-bounds.low, Math.ceil));
+	const range = page.points({
+		mean: signed(change),
+		low: signed(-bounds.high, Math.floor),
+		high: signed(-bounds.low, Math.ceil),
+	});
 	const counts = locale.of(`${formatPrompts(right)} → ${formatPrompts(secondRight)}`, formatPrompts(n));
 	const bar =
 		n === 0 || floor
@@ -160,11 +167,11 @@ function qualityItem(score: ScoreAnswer, scores: readonly ScoreAnswer[], reach: 
 	const note = floor ? page.limits.floor : isCeiling(score) ? page.limits.ceiling : undefined;
 	const { clock, unscored } = score;
 	const apart = [
-		...(clock.length > 0 ? [locale.answer.quality.clock(clock.length)] : []),
-		...(unscored > 0 ? [locale.answer.quality.unscored(unscored)] : []),
+		...(clock.length > 0 ? [locale.answer.quality.clock({ prompts: clock.length })] : []),
+		...(unscored > 0 ? [locale.answer.quality.unscored({ prompts: unscored })] : []),
 	];
-	const label = n === 0 || floor ? (note ?? page.unmeasured) : page.differenceLabel(range);
-	return html`<li><p><b>${scoreTitle(score.declaration, locale)}</b><span class="muted">${placeOf(score, scores, locale)} · ${counts}</span></p><svg height="30" role="img" aria-label="${label}">${bar}</svg><p class="result">${n > 0 && html`<span>${page.counts(countsText(score))}</span>`}${n > 0 && !floor && html`<span class="muted">${range}</span>`}<span class="muted">${[page.margin(marginText(margin)), note, ...apart].filter((part) => part !== undefined).join(' · ')}</span></p></li>`;
+	const label = n === 0 || floor ? (note ?? page.unmeasured) : page.differenceLabel({ range });
+	return html`<li><p><b>${scoreTitle(score.declaration, locale)}</b><span class="muted">${placeOf(score, scores, locale)} · ${counts}</span></p><svg height="30" role="img" aria-label="${label}">${bar}</svg><p class="result">${n > 0 && html`<span>${page.counts(countsText(score))}</span>`}${n > 0 && !floor && html`<span class="muted">${range}</span>`}<span class="muted">${[page.margin({ points: marginText(margin) }), note, ...apart].filter((part) => part !== undefined).join(' · ')}</span></p></li>`;
 }
 
 /** Points with a sign; bounds are rounded outwards. */

@@ -6,10 +6,17 @@ import { namedField } from '../history/words.ts';
 import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { formatBytes, formatCount, formatMs, formatSigned, formatSignedRange } from '../messages/numbers.ts';
+import {
+	formatBytes,
+	formatCount,
+	formatMs,
+	formatSigned,
+	formatSignedRange,
+	marginText,
+} from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreFigure, scoreTitle } from '../titles.ts';
-import { answerLines, answerTitle, marginText } from './answer.ts';
+import { answerLines, answerTitle } from './answer.ts';
 import { comparisonNotices, unknownConditions } from './notices.ts';
 import { type ComparedRow, comparedRows, cutTurnsOf, FIRST_TIMES, timeRows } from './table.ts';
 import { type ComparedRun, comparedRuns } from './words.ts';
@@ -25,7 +32,7 @@ export function answerSection(compared: ReportedComparison, locale: Locale): Mar
 	);
 	const lines = answerLines(compared, locale);
 	return html`<section id="answer" class="hero" aria-labelledby="answer-title">
-<p class="eyebrow">${words.question(others.join(', '), baseline ?? '')} ${margins.size > 0 && words.accepted([...margins])}</p>
+<p class="eyebrow">${words.question({ names: others.join(', '), baseline: baseline ?? '' })} ${margins.size > 0 && words.accepted([...margins])}</p>
 <h1 id="answer-title">${answerTitle(compared.comparison, locale)}</h1>
 ${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => one[line].length > 0 && html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt>${[one[line]].flat().map((text) => html`<dd>${text}</dd>`)}</div>`)}</dl>`)}
 <div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;
@@ -41,7 +48,10 @@ export function figuresSection(runs: readonly ComparedRun[], locale: Locale): Ma
 	const content = html`<p class="lead">${words.overviewLead} ${cutTurnsOf(runs, locale)}</p>
 ${sideBySideTable(runs, rows, words.sections.figures, locale)}${runs.map((run) => {
 	const numbers = numbersTable(run, locale);
-	return numbers && html`<h3>${words.numbers}: ${words.flipsOf(run.name)}</h3>${markup([numbers], { numbersFrom: 2 })}`;
+	return (
+		numbers &&
+		html`<h3>${words.numbers}: ${words.flipsOf({ name: run.name })}</h3>${markup([numbers], { numbersFrom: 2 })}`
+	);
 })}`;
 	return foldedSection('figures', words.sections.figures, content);
 }
@@ -99,7 +109,7 @@ ${
 				fieldText(field, second, locale),
 			],
 		);
-		return html`<h3>${words.flipsOf(name)}</h3>${rows.length === 0 ? html`<p>${words.noField}</p>` : table([words.field, baseline.name, name], rows)}`;
+		return html`<h3>${words.flipsOf({ name })}</h3>${rows.length === 0 ? html`<p>${words.noField}</p>` : table([words.field, baseline.name, name], rows)}`;
 	})
 }
 ${Array.from(

@@ -123,6 +123,6 @@ export function lostLines(
 		...lost
 			.slice(0, SHOWN_LOST)
 			.map((prompt) => `${idOf(prompt)}: ${wroteText(prompt, [baseline.label, other.label], locale)}`),
-		...(more.length > 0 ? [locale.first.more(more.length, more.slice(0, 10).join(', '))] : []),
+		...(more.length > 0 ? [locale.first.more({ count: more.length, ids: more.slice(0, 10).join(', ') })] : []),
 	];
 }

@@ -29,7 +29,7 @@ ${runs.map((run) => {
 	const means = latencyBlocks(run, locale);
 	return (
 		means.length > 0 &&
-		html`<h3>${words.differences}: ${words.flipsOf(run.name)}</h3>${markup(means, { numbersFrom: 2 })}`
+		html`<h3>${words.differences}: ${words.flipsOf({ name: run.name })}</h3>${markup(means, { numbersFrom: 2 })}`
 	);
 })}`;
 	return foldedSection('speed', words.sections.speed, content);

@@ -99,7 +99,7 @@ export function timeRows(
 
 /** Why times cover fewer turns than the runs have; undefined if they cover all. */
 export function cutTurnsOf([first]: readonly ComparedRun[], { comparison }: Locale): string | undefined {
-	return first === undefined || first.cutTurns === 0 ? undefined : comparison.cutTurns(first.cutTurns);
+	return first === undefined || first.cutTurns === 0 ? undefined : comparison.cutTurns({ count: first.cutTurns });
 }
 
 function hasCell({ cells }: ComparedRow): boolean {

@@ -73,7 +73,7 @@ function seriesBlocks({ comparison: { series } }: ReportedComparison, { comparis
 					? words.seriesBest
 					: out === undefined
 						? words.seriesAlike
-						: words.seriesOut(out.lost, out.gained),
+						: words.seriesOut({ lost: out.lost, gained: out.gained }),
 				[...once(forgotten).map(lost(words.seriesForgot)), ...once(fell).map(lost(words.seriesFell))].join('; '),
 			]),
 		),
@@ -131,11 +131,11 @@ function answerBlocks(compared: ReportedComparison, locale: Locale): readonly Bl
 function differences(run: ComparedRun, locale: Locale, changed = false): readonly Block[] {
 	const words = locale.comparison;
 	const { against } = run;
-	if (against === undefined) return [heading(3, words.flipsOf(run.name))];
+	if (against === undefined) return [heading(3, words.flipsOf({ name: run.name }))];
 	const shown = shownScores(against);
 	const flipped = shown.filter(({ lost, gained }) => lost.length + gained.length > 0);
 	return blocks(
-		heading(3, words.flipsOf(run.name)),
+		heading(3, words.flipsOf({ name: run.name })),
 		list(
 			namedDifferences(against.identity).map(({ field, first, second }) => {
 				const [from, to] = [first, second].map((value) => differenceText(fieldText(field, value, locale)));
@@ -147,7 +147,7 @@ function differences(run: ComparedRun, locale: Locale, changed = false): readonl
 			(changed ? flipped : shown).map((score) => {
 				const { suite, variant, declaration, lost, gained } = score;
 				const left = words.unpaired(score);
-				return `${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}: ${words.counts(lost.length, gained.length)} · ${mcnemarText(score, locale)}${left && ` · ${left}`}`;
+				return `${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}: ${words.counts({ lost: lost.length, gained: gained.length })} · ${mcnemarText(score, locale)}${left && ` · ${left}`}`;
 			}),
 		),
 	);
@@ -159,7 +159,7 @@ function flipped(baseline: ComparedRun | undefined, other: ComparedRun, locale: 
 	if (baseline === undefined) return [];
 	const flips = changedPrompts(baseline, other).map((prompt) => [
 		other.log.header.settings.epochs > 1
-			? `${prompt.samples[0].sampleId} · ${words.repeat(prompt.samples[0].epoch + 1)}`
+			? `${prompt.samples[0].sampleId} · ${words.repeat({ epoch: prompt.samples[0].epoch + 1 })}`
 			: prompt.samples[0].sampleId,
 		words.sides[prompt.direction],
 		wroteText(prompt, [baseline.label, other.label], locale),
@@ -169,7 +169,7 @@ function flipped(baseline: ComparedRun | undefined, other: ComparedRun, locale: 
 	]);
 	return blocks(
 		table(words.flipColumns, flips.slice(0, FLIPS_SHOWN)),
-		flips.length > FLIPS_SHOWN && paragraph(words.moreFlips(flips.length - FLIPS_SHOWN)),
+		flips.length > FLIPS_SHOWN && paragraph(words.moreFlips({ count: flips.length - FLIPS_SHOWN })),
 	);
 }
 

@@ -29,7 +29,7 @@ export function decisionDocument(run: ReportedRun, locale: Locale): readonly Blo
 				...(target === undefined ? [] : [`${words.target}: ${target}`]),
 				...(host.device === undefined ? [] : [`${words.device}: ${host.device}`]),
 				`${words.model}: ${model.name}${quantization}`,
-				words.run(localTime(header)),
+				words.run({ startedAt: localTime(header) }),
 				`gemmark ${header.gemmark}`,
 			].join(' · '),
 		),
@@ -81,5 +81,5 @@ function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale)
 	if (verdict.path === undefined || path === undefined) return [];
 	if (path.record !== undefined) return [record(decisionRecord(run, summary, { path, verdict, lang }))];
 	const meaning = path.meaning === undefined ? '' : ` ${localized(path.meaning, lang)}`;
-	return [paragraph(`${locale.markdown.path(path.name, localized(path.title, lang))}${meaning}`)];
+	return [paragraph(`${locale.markdown.path({ name: path.name, title: localized(path.title, lang) })}${meaning}`)];
 }

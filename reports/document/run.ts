@@ -31,7 +31,12 @@ export function callsLine({ right, unscored }: CallsSummary, locale: Locale): st
 	const { hits, n } = right;
 	const interval = intervalOf(right);
 	const open = countOf(unscored);
-	return locale.first.right(hits, n, interval && formatShareRange(interval, locale.lang), open > 0 ? open : undefined);
+	return locale.first.right({
+		right: hits,
+		n,
+		range: interval && formatShareRange(interval, locale.lang),
+		unscored: open > 0 ? open : undefined,
+	});
 }
 
 /** Wrong calls that are shown unopened. */
@@ -43,7 +48,7 @@ function wrongCalls({ wrong }: CallsSummary, locale: Locale): Fact {
 		name: locale.first.wrong,
 		lines: [
 			...wrong.slice(0, SHOWN_WRONG).map((one) => `${one.sampleId}: ${wrongText(one, locale)}`),
-			...(more.length > 0 ? [locale.first.more(more.length, more.slice(0, 10).join(', '))] : []),
+			...(more.length > 0 ? [locale.first.more({ count: more.length, ids: more.slice(0, 10).join(', ') })] : []),
 		],
 	};
 }

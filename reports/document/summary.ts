@@ -95,11 +95,11 @@ function scoreCells(variant: string, score: ScoreSummary, locale: Locale): reado
 	const { declaration, rate, values, reasons, unscored } = score;
 	const words = locale.markdown;
 	const interval = rate && intervalOf(rate);
-	const clusters = rate?.clustered === undefined ? '' : `, ${words.prompts(rate.clustered.clusters)}`;
+	const clusters = rate?.clustered === undefined ? '' : `, ${words.prompts({ count: rate.clustered.clusters })}`;
 	return [
 		locale.variant(variant),
 		scoreTitle(declaration, locale),
-		rate === undefined ? String(values?.n ?? 0) : words.of(rate.hits, rate.n),
+		rate === undefined ? String(values?.n ?? 0) : words.of({ hits: rate.hits, n: rate.n }),
 		resultText(score, locale),
 		interval === undefined ? '' : `${formatShareRange(interval, locale.lang)}${clusters}`,
 		countedReasons(reasons, locale),
@@ -112,7 +112,10 @@ function resultText({ declaration, rate, values }: ScoreSummary, locale: Locale)
 	if (values?.mean === undefined || values.p50 === undefined) return '';
 	const [mean, median] = [values.mean, values.p50].map((value) => scoreFigure(value, declaration));
 	const budget = scoreBudget(declaration, locale);
-	return [locale.markdown.mean(mean ?? '', median ?? ''), ...(budget === undefined ? [] : [budget])].join(' · ');
+	return [
+		locale.markdown.mean({ mean: mean ?? '', median: median ?? '' }),
+		...(budget === undefined ? [] : [budget]),
+	].join(' · ');
 }
 
 function speed(summary: RunSummary['speed'], locale: Locale): readonly Block[] {
@@ -122,7 +125,7 @@ function speed(summary: RunSummary['speed'], locale: Locale): readonly Block[] {
 	const facts = [
 		loadMs === undefined ? undefined : `${words.load} ${formatMs(loadMs)}`,
 		peakRssBytes === undefined ? undefined : `${words.memory} ${formatBytes(peakRssBytes)}`,
-		failed === 0 ? undefined : words.failedTurns(failed),
+		failed === 0 ? undefined : words.failedTurns({ n: failed }),
 	].filter((fact) => fact !== undefined);
 	return [
 		paragraph(facts.join(' · ')),
@@ -157,10 +160,10 @@ function budgets({ budgets: results, notComparable }: RunSummary['speed'], local
 	return results.map(({ budget, within, leftOut }) => {
 		const interval = intervalOf(within);
 		return [
-			`${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}: ${locale.markdown.of(within.hits, within.n)}`,
+			`${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}: ${locale.markdown.of({ hits: within.hits, n: within.n })}`,
 			...(within.rate === undefined ? [] : [formatShare(within.rate)]),
 			...(interval === undefined ? [] : [locale.interval(formatShareRange(interval, locale.lang))]),
-			...(leftOut === 0 ? [] : [locale.tiles.excluded(formatCount(leftOut))]),
+			...(leftOut === 0 ? [] : [locale.tiles.excluded({ count: formatCount(leftOut) })]),
 		].join(' · ');
 	});
 }

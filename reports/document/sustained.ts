@@ -36,9 +36,11 @@ export function sustainedTitle(sustained: SustainedSummary, locale: Locale): str
 			? words.unmeasured
 			: isSlower
 				? words.slower(percent(1 - change.ratio), after)
-				: words.steady(timeWords(sustained.totalMs, locale));
+				: words.steady({ time: timeWords(sustained.totalMs, locale) });
 	return [
-		...(ended === undefined ? [] : [words.ended(timeWords(ended.atMs, locale), locale.say(ended.said))]),
+		...(ended === undefined
+			? []
+			: [words.ended({ after: timeWords(ended.atMs, locale), why: locale.say(ended.said) })]),
 		speed,
 		changed.length === 0 ? words.same : words.changed(changed.length),
 	].join(' ');
@@ -60,7 +62,7 @@ export function percent(share: number): string {
 
 /** `40 seconds`, `11 minutes`. */
 export function timeWords(ms: number, { sustained: words }: Locale): string {
-	return ms < 60_000 ? words.seconds(Math.round(ms / 1000)) : words.minutes(Math.floor(ms / 60_000));
+	return ms < 60_000 ? words.seconds({ n: Math.round(ms / 1000) }) : words.minutes({ n: Math.floor(ms / 60_000) });
 }
 
 function speedFact(sustained: SustainedSummary, locale: Locale): Fact | undefined {
@@ -72,18 +74,20 @@ function speedFact(sustained: SustainedSummary, locale: Locale): Fact | undefine
 	const range =
 		interval === undefined
 			? prompts < SUSTAINED_PROMPTS
-				? words.fewPrompts(SUSTAINED_PROMPTS)
+				? words.fewPrompts({ prompts: SUSTAINED_PROMPTS })
 				: ''
-			: words.paired(bound(interval.low), bound(interval.high));
+			: words.paired({ low: bound(interval.low), high: bound(interval.high) });
 	const main =
 		decode === undefined
-			? words.turns(formatMs(turn.first), formatMs(turn.last))
-			: words.speed(formatFigure(decode.first), formatFigure(decode.last), percent(ratio));
+			? words.turns({ first: formatMs(turn.first), last: formatMs(turn.last) })
+			: words.speed({ first: formatFigure(decode.first), last: formatFigure(decode.last), share: percent(ratio) });
 	return {
 		name: words.names.speed,
 		lines: [
 			`${main}${range}`,
-			...(firstToken === undefined ? [] : [words.firstToken(formatMs(firstToken.first), formatMs(firstToken.last))]),
+			...(firstToken === undefined
+				? []
+				: [words.firstToken({ first: formatMs(firstToken.first), last: formatMs(firstToken.last) })]),
 		],
 	};
 }
@@ -95,8 +99,8 @@ function rightFact({ right }: SustainedSummary, locale: Locale): Fact | undefine
 	const [least, most] = [Math.min(...rounds), Math.max(...rounds)];
 	const rate = (perMinute: number): string => formatCount(Math.round(perMinute));
 	const lines = clauses(locale, [
-		least === most ? words.rightSame(least, of) : words.right(least, most, of),
-		words.perMinute(rate(first), rate(last)),
+		least === most ? words.rightSame({ right: least, of }) : words.right({ least, most, of }),
+		words.perMinute({ first: rate(first), last: rate(last) }),
 	]);
 	return { name: words.names.calls, lines };
 }
@@ -106,7 +110,7 @@ function heatFact(sustained: SustainedSummary, locale: Locale): Fact {
 	const { statuses, temperature } = sustained;
 	const shown = statuses.map(({ status, atMs }) => {
 		const name = device.statuses[status] ?? status;
-		return atMs === 0 ? name : words.status(name, timeWords(atMs, locale));
+		return atMs === 0 ? name : words.status({ status: name, after: timeWords(atMs, locale) });
 	});
 	const slower = statuses.length > 0 ? undefined : slowAfter(sustained, locale)?.text;
 	const lines = clauses(locale, [
@@ -132,12 +136,17 @@ export function slowAfter(
 ): { readonly atMs: number; readonly text: string } | undefined {
 	if (slow === undefined) return undefined;
 	const { atMs, status = locale.sustained.slow } = slow;
-	return { atMs, text: locale.sustained.status(locale.device.statuses[status] ?? status, timeWords(atMs, locale)) };
+	return {
+		atMs,
+		text: locale.sustained.status({ status: locale.device.statuses[status] ?? status, after: timeWords(atMs, locale) }),
+	};
 }
 
 function changedFact({ changed }: SustainedSummary, { sustained: words }: Locale): Fact {
 	const samples = [...Map.groupBy(changed, ({ sampleId }) => sampleId)];
-	const lines = samples.map(([id, turns]) => words.changedIn(id, turns.length, (turns[0]?.block ?? 0) + 1));
+	const lines = samples.map(([id, turns]) =>
+		words.changedIn({ id, times: turns.length, round: (turns[0]?.block ?? 0) + 1 }),
+	);
 	return { name: words.names.changed, lines: lines.slice(0, MOST_CHANGED) };
 }
 
@@ -148,7 +157,7 @@ function batteryFact({ battery, charging, charge }: SustainedSummary, locale: Lo
 	const lines = clauses(locale, [
 		battery && `${endsText(battery, 0).join(' → ')}%`,
 		charging && words.charging,
-		charge && words.used(charge.used.toFixed(0), charge.perTurn.toFixed(2)),
+		charge && words.used({ mAh: charge.used.toFixed(0), perTurn: charge.perTurn.toFixed(2) }),
 		charge?.perRight && words.perRight(...endsText(charge.perRight, 2)),
 	]);
 	return { name: words.names.battery, lines };
@@ -160,7 +169,9 @@ function answerFact(sustained: SustainedSummary, { sustained: words }: Locale): 
 	const [first, last] = [decode?.first, decode?.last].map((speed) => (speed === undefined ? '' : whole(speed)));
 	const isSame = first === last || (decode?.interval?.high ?? 0) >= 1;
 	const plan =
-		decode === undefined ? [] : [isSame ? words.planSteady(last ?? '') : words.plan(last ?? '', first ?? '')];
+		decode === undefined
+			? []
+			: [isSame ? words.planSteady({ last: last ?? '' }) : words.plan({ last: last ?? '', first: first ?? '' })];
 	const limit = limitMs === undefined ? [] : [words.limit(turn.last <= limitMs, formatRound(limitMs, 'ms'))];
 	return {
 		name: words.names.answer,

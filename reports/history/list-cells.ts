@@ -115,11 +115,11 @@ function decisionText(decision: RowDecision, locale: Locale): string {
 	const parts = [
 		path ?? (status === 'subset' ? words.subset : words.noPath),
 		suite,
-		words.hits(hitsText(decision, locale), String(n), String(threshold)),
+		words.hits({ hits: hitsText(decision, locale), n: String(n), threshold: String(threshold) }),
 		low !== undefined && high !== undefined && locale.interval(intervalText(low, high, lang)),
 		status === 'truncated' && comparison.certain,
 		locale.certainty[certainty],
-		unscored > 0 && words.unscored(String(unscored)),
+		unscored > 0 && words.unscored({ count: String(unscored) }),
 		people && words.people(people, people.rule.path ?? words.noPath),
 	];
 	return parts.filter(Boolean).join(' · ');
@@ -137,8 +137,8 @@ function metricCell(row: RunRow, name: string, locale: Locale): Cell {
 		metricWords(metric, lang),
 		metricValue(metric),
 		low !== undefined && high !== undefined && locale.interval(intervalText(low, high, lang)),
-		isPart && words.part(String(n)),
-		unscored > 0 && words.unscored(String(unscored)),
+		isPart && words.part({ n: String(n) }),
+		unscored > 0 && words.unscored({ count: String(unscored) }),
 	];
 	const drawn = kind === 'rate' && spread({ value, low, high, part: isPart || unscored > 0, stops }, locale);
 	return {

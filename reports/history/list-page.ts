@@ -64,10 +64,10 @@ export function listPage(list: ListPage): string {
 	// Updated only while runs are unread or running.
 	const watched = served !== undefined && (unread > 0 || rows.some(list.underWay));
 	const markup = html`<section id="runs" class="hero" aria-labelledby="runs-title"${watched && html` data-watched`}>
-<div class="bar"><h1 id="runs-title">${words.title}</h1><p class="lead" data-live="lead">${lead} ${unread > 0 && words.reading(formatCount(unread))}</p>${served && rows.length > 0 && html`<form id="compare" action="compare" method="get"><button class="go">${words.compare}</button></form>`}${served && runs > 0 && filters(served, locale)}</div>
+<div class="bar"><h1 id="runs-title">${words.title}</h1><p class="lead" data-live="lead">${lead} ${unread > 0 && words.reading({ left: formatCount(unread) })}</p>${served && rows.length > 0 && html`<form id="compare" action="compare" method="get"><button class="go">${words.compare}</button></form>`}${served && runs > 0 && filters(served, locale)}</div>
 ${rows.length > 0 && runTable(list, locale)}
 ${rows.length === 0 && runs > 0 && html`<p>${words.noMatch} <a href="${served?.all}">${words.back}</a></p>`}
-${served?.more !== undefined && html`<p><a href="${served.more.href}">${words.more(formatCount(served.more.count))}</a></p>`}
+${served?.more !== undefined && html`<p><a href="${served.more.href}">${words.more({ count: formatCount(served.more.count) })}</a></p>`}
 ${rows.some(({ miniature }) => miniature) && html`<p class="muted">▪ ${localized(MINIATURE_NOTICE, lang)}</p>`}
 </section>`;
 	const trends: readonly PageSection[] =

@@ -53,10 +53,14 @@ export function trendPage(shown: TrendPage): string {
 	const time = newest?.metric.clock !== undefined;
 	const unrecorded = points.filter(({ row }) => row.unrecorded.length > 0).length;
 	const notices = [
-		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
+		...(unread > 0 ? [words.reading({ left: formatCount(unread) })] : []),
 		...trend.drawn.flatMap(({ change }, place) => {
 			if (change?.alarm !== true) return [];
-			const alarm = say.alarm(change.now.toFixed(2), change.before.toFixed(2), pValueText(change.p));
+			const alarm = say.alarm({
+				now: change.now.toFixed(2),
+				before: change.before.toFixed(2),
+				p: pValueText(change.p),
+			});
 			return trend.drawn.length > 1 ? [`${seriesLetter(place)}: ${alarm}`] : [alarm];
 		}),
 		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
@@ -64,7 +68,7 @@ export function trendPage(shown: TrendPage): string {
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">
 <h1 id="trend-title">${title}</h1>
 <p class="code"><code>${metric}</code>${newest?.metric.kind === 'number' && ` · ${say.median}`}</p>
-<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} ${unrecorded > 0 && say.unrecorded(formatCount(unrecorded))} <a href="${back}">${words.back}</a></p>
+<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow({ count: formatCount(hollow) })} ${unrecorded > 0 && say.unrecorded({ count: formatCount(unrecorded) })} <a href="${back}">${words.back}</a></p>
 <div class="notices">${notices.map((text) => html`<div class="notice"><span class="sign">!</span><p>${text}</p></div>`)}</div>
 ${trendChart(points, `${title}. ${lead}`, lang)}
 ${seriesList(trend, seriesHref, lang)}
@@ -90,7 +94,10 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 	const counts = [
 		`n ${n}`,
 		part && say.part,
-		unscored > 0 && (metric.clock === undefined ? words.unscored(String(unscored)) : say.excluded(String(unscored))),
+		unscored > 0 &&
+			(metric.clock === undefined
+				? words.unscored({ count: String(unscored) })
+				: say.excluded({ count: String(unscored) })),
 	].filter(Boolean);
 	return html`<tr><th scope="row"><a class="folder" href="${reportOf(point)}">${row.id}</a><span class="muted">${letter}${row.title} · ${startedText(row)}</span></th>
 <td data-column="${value}">${metricValue(metric)} <span class="muted">${counts.join(' · ')}</span></td><td data-column="${interval}">${low === undefined || high === undefined ? say.noInterval : intervalText(low, high, lang)}</td>
@@ -103,7 +110,7 @@ function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) 
 	const differing = differingFields([...drawn, ...others].map(({ fields }) => fields));
 	const label = ({ fields, runs, key }: TrendSeries): Markup => {
 		const text = fieldValues(fields, differing.length === 0 ? PLAIN_FIELDS : differing, lang);
-		const counted = html`<span class="muted">${words.runs(formatCount(runs))}</span>`;
+		const counted = html`<span class="muted">${words.runs({ count: formatCount(runs) })}</span>`;
 		return drawn.length + others.length === 1
 			? html`<span>${text} ${counted}</span>`
 			: html`<span><a href="${hrefOf(key)}">${text || key}</a> ${counted}</span>`;
@@ -113,8 +120,8 @@ function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) 
 			html`<li><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${seriesMark(place, false)}</svg><b>${seriesLetter(place)}</b>${label(series)}</li>`,
 	)}</ul>${
 		others.length > 0 &&
-		html`<p class="muted">${words.others(formatCount(others.length + moreSeries))}</p><ul class="serieslist more">${others.map((series) => html`<li>${label(series)}</li>`)}</ul>`
-	}${moreSeries > 0 && html`<p class="muted">${words.moreSeries(formatCount(moreSeries))}</p>`}`;
+		html`<p class="muted">${words.others({ series: formatCount(others.length + moreSeries) })}</p><ul class="serieslist more">${others.map((series) => html`<li>${label(series)}</li>`)}</ul>`
+	}${moreSeries > 0 && html`<p class="muted">${words.moreSeries({ count: formatCount(moreSeries) })}</p>`}`;
 }
 
 /** Series that one chart can tell apart. */

@@ -134,10 +134,11 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 		prompts: prompts.all.map((id, index) => [id, inputs[index] ?? '']),
 		rows,
 		words: {
-			count: words.count,
+			// Filled in by the page's script.
+			count: words.count({ shown: '{shown}', all: '{all}' }),
 			none: words.none,
-			more: words.more,
-			repeat: words.repeat,
+			more: words.more({ count: '{count}' }),
+			repeat: words.repeat({ number: '{number}' }),
 			passed: locale.scores.passed,
 		},
 	};

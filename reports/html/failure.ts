@@ -71,12 +71,12 @@ function callTable({ expected, call, arguments: compared }: CallComparison, loca
 	const tool = expected?.tool ?? call?.name ?? '';
 	const caption =
 		expected === undefined
-			? words.notExpected(tool)
+			? words.notExpected({ tool })
 			: call === undefined
-				? words.notCalled(tool)
+				? words.notCalled({ tool })
 				: call.name === tool
-					? words.called(tool)
-					: words.otherTool(tool, call.name);
+					? words.called({ tool })
+					: words.otherTool({ expected: tool, called: call.name });
 	const rows =
 		compared.length > 0
 			? compared
@@ -156,7 +156,12 @@ function turnSteps({ transcript, timings }: LogSample, locale: Locale): readonly
 	const steps = timings.generations.map(({ firstTokenMs, totalMs }, at) => {
 		const { usage, events = [] } = transcript.generations[at] ?? {};
 		const call = events.find((event) => event.type === 'call');
-		return { firstTokenMs, totalMs, usage, does: call?.type === 'call' ? words.calls(call.call.name) : words.answers };
+		return {
+			firstTokenMs,
+			totalMs,
+			usage,
+			does: call?.type === 'call' ? words.calls({ tool: call.call.name }) : words.answers,
+		};
 	});
 	if (steps.length === 0) return [];
 	const generating = steps.reduce((sum, { totalMs }) => sum + totalMs, 0);
@@ -180,21 +185,23 @@ function turnSteps({ transcript, timings }: LogSample, locale: Locale): readonly
 	const lines = steps.map(({ firstTokenMs, totalMs, usage, does }, at) =>
 		[
 			`${at + 1}.`,
-			...(firstTokenMs === undefined ? [] : [words.reads(tokens(usage?.promptTokens), formatMs(firstTokenMs))]),
-			words.writes(
+			...(firstTokenMs === undefined
+				? []
+				: [words.reads({ tokens: tokens(usage?.promptTokens), time: formatMs(firstTokenMs) })]),
+			words.writes({
 				does,
-				tokens(usage?.outputTokens),
-				formatMs(firstTokenMs === undefined ? totalMs : Math.max(0, totalMs - firstTokenMs)),
-			),
+				tokens: tokens(usage?.outputTokens),
+				time: formatMs(firstTokenMs === undefined ? totalMs : Math.max(0, totalMs - firstTokenMs)),
+			}),
 		].join(' '),
 	);
 	return [
 		[
 			'div',
 			{ class: 'turnsteps' },
-			['p', { class: 'facts' }, words.steps(formatMs(timings.endToEndMs), steps.length)],
+			['p', { class: 'facts' }, words.steps({ total: formatMs(timings.endToEndMs), n: steps.length })],
 			['svg', { width: '100%', height: '12', 'aria-hidden': 'true' }, ...bars],
-			...[...lines, ...(rest >= 1 ? [words.elsewhere(formatMs(rest))] : [])].map(
+			...[...lines, ...(rest >= 1 ? [words.elsewhere({ time: formatMs(rest) })] : [])].map(
 				(line): PageNode => ['p', { class: 'facts' }, line],
 			),
 		],

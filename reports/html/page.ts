@@ -64,7 +64,7 @@ ${outcomeFills()}
 <main>
 ${sections.map(({ markup }) => markup)}
 </main>
-<footer><p>${footer ?? locale.identity.footer(gemmark)}</p>${data !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
+<footer><p>${footer ?? locale.identity.footer({ version: gemmark })}</p>${data !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
 `.source;
 	for (const { source } of data ?? []) yield source;
 	yield html`

@@ -29,7 +29,7 @@ export function htmlParts(run: ReportedRun, lang: Lang): Iterable<string> {
 	const name = summary.run.title;
 	return pageParts(
 		{
-			title: locale.title(name),
+			title: locale.title({ model: name }),
 			subject: name,
 			details: [model.quantization, header.engine.runner, header.host.device, localTime(header)]
 				.filter(Boolean)

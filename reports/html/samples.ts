@@ -56,7 +56,7 @@ export class SampleLists {
 		for (const item of rest) this.overflow.set(item.sampleIndex, item.plain);
 		return html`<ol class="rows" id="${id}">${items.slice(0, shown).map((item) => html`<li${item.anchor !== undefined && html` id="${item.anchor}"`}>${this.row(item)}</li>`)}</ol>${
 			rest.length > 0 &&
-			html`<p class="more"><button type="button" hidden data-list="${id}" data-samples="${rest.map((item) => item.sampleIndex).join(' ')}">${this.#locale.detail.more(formatCount(rest.length))}</button> <span class="muted">${this.#locale.detail.moreHint}</span></p>`
+			html`<p class="more"><button type="button" hidden data-list="${id}" data-samples="${rest.map((item) => item.sampleIndex).join(' ')}">${this.#locale.detail.more({ count: formatCount(rest.length) })}</button> <span class="muted">${this.#locale.detail.moreHint}</span></p>`
 		}`;
 	}
 

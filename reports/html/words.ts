@@ -39,7 +39,7 @@ export function unscoredText(unscored: ReasonCounts, locale: Locale): string | u
 		only !== undefined && others.length === 0
 			? causeName(only.reason, locale)
 			: countedText(unscored, (cause) => causeName(cause, locale));
-	return locale.unscored(formatCount(total), causes);
+	return locale.unscored({ count: formatCount(total), causes });
 }
 
 /** `echo 2, filler 1`. */

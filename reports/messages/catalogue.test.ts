@@ -62,18 +62,18 @@ function sentencesOf(line: string): string {
 /** One sentence of each kind with its figures, as a writer reads them. */
 const SENTENCES: readonly (readonly [en: string, ko: string, said: (locale: Locale) => string])[] = [
 	['Path A, narrow: keep it', '경로 A (근소한 판정): keep it', ({ picture }) => picture.path('A', 'narrow', 'keep it')],
-	['2 lost, 1 gained', '회귀 2건, 개선 1건', ({ comparison }) => comparison.counts(2, 1)],
-	['1 of 3 rules passed.', '규칙 3개 중 1개 통과.', ({ gate }) => gate.lead(1, 3)],
+	['2 lost, 1 gained', '회귀 2건, 개선 1건', ({ comparison }) => comparison.counts({ lost: 2, gained: 1 })],
+	['1 of 3 rules passed.', '규칙 3개 중 1개 통과.', ({ gate }) => gate.lead({ passed: 1, rules: 3 })],
 	[
 		'1 of 6 engine failed: Read.',
 		'엔진 오류 1/6건: Read.',
-		({ line, causes }) => line.remedy(1, 6, causes['engine-failed'], 'Read.'),
+		({ line, causes }) => line.remedy({ count: 1, n: 6, cause: causes['engine-failed'], remedy: 'Read.' }),
 	],
 	['2 of 3 runs.', '실행 3건 중 2건.', ({ history }) => history.lead('2', '3')],
 	[
 		'by prompt 2 lost, 0 gained: p',
 		'프롬프트 기준 회귀 2건, 개선 0건, p',
-		({ mcnemar }) => mcnemar.overPrompts('2', '0', 'p'),
+		({ mcnemar }) => mcnemar.overPrompts({ lost: '2', gained: '0', p: 'p' }),
 	],
 ];
 

@@ -42,6 +42,20 @@ export function formatPoints(share: number): string {
 	return String(Number((share * 100).toFixed(1)));
 }
 
+/** Points of a bound, rounded up: a loss above this is ruled out; a gain below it, if negative. */
+export function pointsUp(share: number): number {
+	return Math.ceil(share * 100 - 1e-9) || 0;
+}
+
+/** Rounded down: the loss is at least this. */
+export function pointsDown(share: number): string {
+	return String(Math.floor(share * 100 + 1e-9));
+}
+
+export function marginText(margin: number): string {
+	return String(Number((margin * 100).toPrecision(3)));
+}
+
 /** Tokens per second, or any plain figure: three significant digits. */
 export function formatFigure(value: number): string {
 	if (value >= 1000) return formatCount(Math.round(value));

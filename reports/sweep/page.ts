@@ -50,7 +50,10 @@ gemmark sweep --resume --out ${folder}</pre></div>`,
 			gemmark: summary.gemmark ?? '',
 			sections,
 			style: SWEEP_STYLE,
-			footer: words.footer(summary.gemmark ?? '', summary.cells.filter(({ asked }) => asked > 0).length),
+			footer: words.footer({
+				version: summary.gemmark ?? '',
+				logs: summary.cells.filter(({ asked }) => asked > 0).length,
+			}),
 		},
 		locale,
 	);
@@ -71,7 +74,7 @@ function section(id: string, name: string, lead: string, content: Insert): PageS
 function hero(summary: SweepSummary, locale: Locale, folder: string): Markup {
 	const { sweep: words } = locale;
 	const { headline, lead, open } = sweepSentences(summary, locale, folder);
-	return html`<section class="hero" id="answer"><p class="over"><span>${words.subject(summary.cells.length, summary.planned)}</span>${usedText(summary, locale).map((text) => html`<span>${text}</span>`)}</p>
+	return html`<section class="hero" id="answer"><p class="over"><span>${words.subject({ cells: summary.cells.length, prompts: summary.planned })}</span>${usedText(summary, locale).map((text) => html`<span>${text}</span>`)}</p>
 <h1>${headline}</h1>
 ${lead.length > 0 && html`<p class="lead">${lead.join(' ')}</p>`}
 ${open.map((text) => html`<p class="lead open">${text}</p>`)}
@@ -134,7 +137,10 @@ const ROWS: Readonly<Record<SweepCell['state'], string>> = {
 function note(cell: SweepCell, summary: SweepSummary, locale: Locale): Markup {
 	const { asked, beatenBy: other } = cell;
 	const isPart = asked < Math.max(...summary.cells.map((one) => one.asked));
-	const parts = [cellNote(cell, summary, locale), ...(isPart ? [locale.sweep.askedOf(asked, summary.planned)] : [])];
+	const parts = [
+		cellNote(cell, summary, locale),
+		...(isPart ? [locale.sweep.askedOf({ asked, planned: summary.planned })] : []),
+	];
 	const text = parts.filter((part) => part !== '').join(' · ');
 	const name = other === undefined ? '' : locale.sweep.buildNumber(other);
 	if (other === undefined || cell.drop !== undefined || !text.startsWith(name)) return html`${text}`;
@@ -155,11 +161,11 @@ function parity(summary: SweepSummary, locale: Locale): Markup {
 		const sentence = one.same === 'cant-tell' ? words.sameSaid['cant-tell'](differ) : words.sameSaid[one.same];
 		const typical = one.tokens[Math.floor((one.tokens.length - 1) / 2)];
 		const { second: outcomes } = one.outcomes;
-		return html`<li><div><b>${engineLabel(second.engine)}</b><span class="muted">${words.versus(one.build, cellName(first, summary, locale))}</span></div>
+		return html`<li><div><b>${engineLabel(second.engine)}</b><span class="muted">${words.versus({ build: one.build, first: cellName(first, summary, locale) })}</span></div>
 <div><b class="${one.same === 'cant-tell' ? 'open' : one.same}">${SIGNS[one.same]} ${words.same[one.same]}</b><span class="muted">${sentence}</span></div>
-<div>${share(one.equal, one.compared, words.equal(one.equal, one.compared))}<span class="muted">${words.equal(one.equal, one.compared)} · ${words.sameCalls(one.samples.filter(({ calls }) => calls).length, one.samples.length)}</span></div>
-<div>${tokens(one.tokens, one.longest, typical === undefined ? words.never : words.token(typical, one.longest))}<span class="muted">${typical === undefined ? words.never : words.token(typical, one.longest)}</span></div>
-<div><b>${words.flips(one.lost, one.gained)}</b><span class="muted">${one.lost + one.gained === 0 ? words.noFlips : words.p(pValueText(one.p))}</span></div>
+<div>${share(one.equal, one.compared, words.equal({ equal: one.equal, compared: one.compared }))}<span class="muted">${words.equal({ equal: one.equal, compared: one.compared })} · ${words.sameCalls({ equal: one.samples.filter(({ calls }) => calls).length, all: one.samples.length })}</span></div>
+<div>${tokens(one.tokens, one.longest, typical === undefined ? words.never : words.token({ token: typical, longest: one.longest }))}<span class="muted">${typical === undefined ? words.never : words.token({ token: typical, longest: one.longest })}</span></div>
+<div><b>${words.flips({ lost: one.lost, gained: one.gained })}</b><span class="muted">${one.lost + one.gained === 0 ? words.noFlips : words.p({ p: pValueText(one.p) })}</span></div>
 <div><span>${words.outcomes(outcomes.called, outcomes.malformed, outcomes.failed)}</span></div></li>`;
 	});
 	const examples = summary.parity.map((one) => {
@@ -168,7 +174,7 @@ function parity(summary: SweepSummary, locale: Locale): Markup {
 		const { suite, sampleId, token, common } = one.example;
 		const line = (engine: string, rest: string): Markup =>
 			html`<p><code>${engine}</code> ${said('span', common)}<mark>${said('span', rest)}</mark></p>`;
-		return html`<div class="where"><p><b>${words.parts(`${one.build}, ${engineLabel(second.engine)}`, words.placeOf(suite, sampleId, token))}</b></p>${line(engineLabel(first.engine), one.example.first)}${line(engineLabel(second.engine), one.example.second)}</div>`;
+		return html`<div class="where"><p><b>${words.parts({ engine: `${one.build}, ${engineLabel(second.engine)}`, place: words.placeOf({ suite, sample: sampleId, token }) })}</b></p>${line(engineLabel(first.engine), one.example.first)}${line(engineLabel(second.engine), one.example.second)}</div>`;
 	});
 	const prompts = summary.parity.map(({ samples, build, second }) => {
 		const cell = numbered(summary, second);
@@ -181,7 +187,7 @@ function parity(summary: SweepSummary, locale: Locale): Markup {
 				texts ? SIGNS.yes : SIGNS.no,
 				token === undefined ? '–' : String(token),
 			]);
-		return fold(words.parityPrompts(name), table(words.promptHeads, cells));
+		return fold(words.parityPrompts({ engine: name }), table(words.promptHeads, cells));
 	});
 	return html`<ol class="parity">${heads}${rows}</ol>${examples}${prompts}`;
 }

@@ -46,9 +46,9 @@ export function sweepDocument(summary: SweepSummary, locale: Locale, folder: str
 		return [
 			`${one.build} · ${engineLabel(second?.engine ?? '')} / ${engineLabel(first?.engine ?? '')}`,
 			words.same[one.same],
-			words.equal(one.equal, one.compared),
+			words.equal({ equal: one.equal, compared: one.compared }),
 			one.tokens[0] === undefined ? words.never : String(one.tokens[Math.floor((one.tokens.length - 1) / 2)]),
-			`${words.flips(one.lost, one.gained)} (${words.p(pValueText(one.p))})`,
+			`${words.flips({ lost: one.lost, gained: one.gained })} (${words.p({ p: pValueText(one.p) })})`,
 		];
 	});
 	return blocks(
@@ -68,7 +68,7 @@ function refusedCells({ cells }: SweepSummary, { say, remedyOf, sweep: words }: 
 	const byReason = Map.groupBy(refused, ({ reason = '' }) =>
 		[say(reason), remedyOf(reason)].filter(Boolean).join('. '),
 	);
-	return Array.from(byReason, ([reason, same]) => words.refusedCells(same.length, reason));
+	return Array.from(byReason, ([reason, same]) => words.refusedCells({ n: same.length, reason }));
 }
 
 function rateText({ right }: SweepCell): string {

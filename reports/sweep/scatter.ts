@@ -76,7 +76,10 @@ function drawing(size: Size, cells: readonly SweepCell[], summary: SweepSummary,
 	const scale = scaleOf(size, cells);
 	const points = placed(cells, scale);
 	const best = points[0];
-	const label = words.pictureLabel(cells.length, best === undefined ? '' : pointText(best, summary, locale));
+	const label = words.pictureLabel({
+		n: cells.length,
+		best: best === undefined ? '' : pointText(best, summary, locale),
+	});
 	const order = points.toReversed();
 	return html`<svg class="plot ${size.className}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${label}">
 ${axes(scale, locale)}${frontier(points, scale)}${order.map((point) => bar(point, scale))}${order.map((point) => mark(point, summary, locale))}
@@ -162,7 +165,11 @@ function mark(point: Point, summary: SweepSummary, locale: Locale): Markup {
 }
 
 function pointText({ cell }: Point, summary: SweepSummary, locale: Locale): string {
-	return locale.sweep.point(cell.number, cellName(cell, summary, locale), cellFigures(cell, locale));
+	return locale.sweep.point({
+		number: cell.number,
+		cell: cellName(cell, summary, locale),
+		figures: cellFigures(cell, locale),
+	});
 }
 
 /** The best quality at each speed. */
@@ -235,7 +242,7 @@ export function miniRate(cell: SweepCell, { sweep: words }: Locale): Markup | un
 	const interval = intervalOf(right);
 	const good = state === 'ship' || state === 'considered';
 	const at = (share: number): number => rounded(4 + share * 112);
-	return html`<svg class="mini" width="120" height="14" role="img" aria-label="${words.rightOf(String(right.hits), right.n)}, ${formatShare(right.rate)}"><line class="s-line" x1="0" x2="120" y1="7" y2="7"/>${interval && html`<line class="${good ? 's-accent' : 's-strong'} wide" x1="${at(interval.low)}" x2="${at(interval.high)}" y1="7" y2="7"/>`}<circle class="${good ? 'f-accent' : 'f-strong'}" cx="${at(right.rate)}" cy="7" r="4"/></svg>`;
+	return html`<svg class="mini" width="120" height="14" role="img" aria-label="${words.rightOf({ hits: String(right.hits), n: right.n })}, ${formatShare(right.rate)}"><line class="s-line" x1="0" x2="120" y1="7" y2="7"/>${interval && html`<line class="${good ? 's-accent' : 's-strong'} wide" x1="${at(interval.low)}" x2="${at(interval.high)}" y1="7" y2="7"/>`}<circle class="${good ? 'f-accent' : 'f-strong'}" cx="${at(right.rate)}" cy="7" r="4"/></svg>`;
 }
 
 function rounded(value: number): number {

@@ -93,15 +93,15 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	const name = cellName(cell, summary, locale);
 	const costs = costSentences(cell, locale);
 	if (answer === 'cant-tell' && summary.classes.length === 0)
-		return { headline: words.onlyOne(name), lead: costs, open };
-	if (answer === 'cant-tell') return { headline: words.cantTell, lead: [words.meanwhile(name)], open };
-	const headline = words.ship(name);
+		return { headline: words.onlyOne({ cell: name }), lead: costs, open };
+	if (answer === 'cant-tell') return { headline: words.cantTell, lead: [words.meanwhile({ cell: name })], open };
+	const headline = words.ship({ cell: name });
 	const reference = numbered(summary, summary.answer.reference);
 	const own = summary.classes.find((one) => one.answer === 'ship' && one.cells.includes(summary.answer.like ?? -1));
 	if (own === undefined || reference === undefined)
 		return { headline, lead: [...costs, withoutLoss(summary, locale)], open };
 	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
-	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf(unordered)] : [];
+	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf({ k: unordered })] : [];
 	const within = sentence(withinText(own.bounds, locale, false));
 	const against = words.against(cellName(reference, summary, locale), own);
 	return { headline, lead: [...costs, against, within, ...chosen], open };
@@ -126,7 +126,7 @@ function withoutLoss(summary: SweepSummary, { sweep: words }: Locale): string {
 	if (within.length === 1) return words.alone;
 	if (summary.answer.basis === 'others-lose') return words.othersLose;
 	// Prompts of the cell that was asked least: those that all share.
-	return words.sameAnswers(Math.min(...within.map(({ asked }) => asked)));
+	return words.sameAnswers({ n: Math.min(...within.map(({ asked }) => asked)) });
 }
 
 function turnOf({ turnMs }: SweepCell): string | undefined {
@@ -139,9 +139,9 @@ function memoryOf({ peakBytes }: SweepCell): string | undefined {
 
 function costSentences(cell: SweepCell, { sweep: words }: Locale): readonly string[] {
 	const [turn, memory] = [turnOf(cell), memoryOf(cell)];
-	if (turn !== undefined && memory !== undefined) return [words.turnAndMemory(turn, memory)];
-	if (turn !== undefined) return [words.turnTakes(turn)];
-	return memory === undefined ? [] : [words.memoryPeaks(memory)];
+	if (turn !== undefined && memory !== undefined) return [words.turnAndMemory({ turn, memory })];
+	if (turn !== undefined) return [words.turnTakes({ turn })];
+	return memory === undefined ? [] : [words.memoryPeaks({ memory })];
 }
 
 function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {
@@ -162,17 +162,23 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 			locale,
 		);
 		if (one === undefined || one.answer === 'ship') return [];
-		if (one.answer === 'dont') return [words.dont(names, worseText(one.scores, locale))];
-		if (one.after !== undefined) return [words.openAfter(names)];
+		if (one.answer === 'dont') return [words.dont({ cells: names, why: worseText(one.scores, locale) })];
+		if (one.after !== undefined) return [words.openAfter({ cells: names })];
 		const open = openTexts(one.scores, locale).map(sentence);
-		const holm = open.length === 0 && one.order === 'none' && unordered > 1 ? [words.amongUnordered(unordered)] : [];
+		const holm =
+			open.length === 0 && one.order === 'none' && unordered > 1 ? [words.amongUnordered({ k: unordered })] : [];
 		return [[words.open(names, one, same.length), ...open, ...holm].join(' ')];
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));
 	const isCut = summary.outcome !== 'complete' && summary.outcome !== 'settled' && most < summary.planned;
 	const more = classes.length - NAMED;
-	const named = more > 1 ? [...classes.slice(0, NAMED), words.openMore(more)] : classes;
-	return [...named, ...(isCut ? [words.goOn(most, summary.planned, `gemmark sweep --resume --out ${folder}`)] : [])];
+	const named = more > 1 ? [...classes.slice(0, NAMED), words.openMore({ n: more })] : classes;
+	return [
+		...named,
+		...(isCut
+			? [words.goOn({ asked: most, of: summary.planned, command: `gemmark sweep --resume --out ${folder}` })]
+			: []),
+	];
 }
 
 /** Open questions that are written out. */
@@ -183,9 +189,9 @@ export function cellNote(cell: SweepCell, summary: SweepSummary, locale: Locale)
 	const { sweep: words } = locale;
 	const reason = cell.reason === undefined ? '' : locale.say(cell.reason);
 	if (cell.state === 'ship') return words.noteShip;
-	if (cell.state === 'refused') return words.refused(reason);
+	if (cell.state === 'refused') return words.refused({ reason });
 	if (cell.drop !== undefined) return dropText(cell.drop, words.buildNumber, locale);
-	if (cell.state === 'failed') return words.failed(reason);
+	if (cell.state === 'failed') return words.failed({ reason });
 	const other = numbered(summary, cell.beatenBy);
 	if (other !== undefined) return `${words.buildNumber(other.number)} ${beatenText(cell, other, locale)}`;
 	const chosen = numbered(summary, summary.answer.cell);
@@ -200,13 +206,13 @@ export function dropText(
 ): string {
 	switch (drop.rule) {
 		case 'memory':
-			return words.memory(formatBytes(drop.peakBytes), formatBytes(drop.limitBytes));
+			return words.memory({ peak: formatBytes(drop.peakBytes), limit: formatBytes(drop.limitBytes) });
 		case 'time':
-			return words.time(drop.over, drop.n, formatMs(drop.limitMs));
+			return words.time({ over: drop.over, n: drop.n, limit: formatMs(drop.limitMs) });
 		case 'slower':
-			return words.slower(nameOf(drop.than), drop.slower, drop.slower + drop.faster);
+			return words.slower({ than: nameOf(drop.than), slower: drop.slower, n: drop.slower + drop.faster });
 		case 'quality':
-			return words.quality(nameOf(drop.reference), drop.lost, drop.gained);
+			return words.quality({ reference: nameOf(drop.reference), lost: drop.lost, gained: drop.gained });
 	}
 }
 
@@ -231,7 +237,7 @@ function againstText(cell: SweepCell, chosen: SweepCell, { sweep: words }: Local
 			? []
 			: [
 					time >= 1
-						? words.noteTimes((time + 1).toFixed(1))
+						? words.noteTimes({ times: (time + 1).toFixed(1) })
 						: words.noteTime(Math.round(Math.abs(time) * 100), time > 0),
 				]),
 		...(Math.abs(memory) < NOISE ? [] : [words.noteMemory(bytes, memory > 0)]),
@@ -241,7 +247,8 @@ function againstText(cell: SweepCell, chosen: SweepCell, { sweep: words }: Local
 /** `64 of 71 right · 1.30 s · 1.10 GB`. */
 export function cellFigures(cell: SweepCell, { sweep: words }: Locale): string {
 	const { right } = cell;
-	const rate = right === undefined || right.n === 0 ? undefined : words.rightOf(String(right.hits), right.n);
+	const rate =
+		right === undefined || right.n === 0 ? undefined : words.rightOf({ hits: String(right.hits), n: right.n });
 	return [rate, turnOf(cell), memoryOf(cell)].filter((part) => part !== undefined).join(' · ');
 }
 

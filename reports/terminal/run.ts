@@ -69,9 +69,14 @@ export function summaryLines(
 	const missing = summary.samples.missing.length;
 	const incomplete = [
 		...(unended === undefined ? [] : [locale.say(unended)]),
-		...(missing === 0 ? [] : [words.missing(missing)]),
+		...(missing === 0 ? [] : [words.missing({ n: missing })]),
 	];
-	const subject = words.subject(run.title, engineName(engine), model.templateName, summary.samples.evaluated);
+	const subject = words.subject({
+		title: run.title,
+		engine: engineName(engine),
+		template: model.templateName,
+		samples: summary.samples.evaluated,
+	});
 	const lines: readonly SummaryLine[] = [
 		...details.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 || summary.calls !== undefined })),
@@ -83,14 +88,16 @@ export function summaryLines(
 		...(incomplete.length === 0 ? [] : [{ text: incomplete.join(': '), colour: 'yellow' as const }]),
 		...[
 			...failureLines(summary, locale),
-			...summary.samples.stopped.map(({ reason, count }) => words.stopped(count, summary.samples.evaluated, reason)),
+			...summary.samples.stopped.map(({ reason, count }) =>
+				words.stopped({ n: count, of: summary.samples.evaluated, reason }),
+			),
 			...userCodeLines(summary, locale),
 		].map((text) => ({ text, colour: 'red' as const })),
 		...(!quiet
 			? warnings.map((line) => `${locale.notice.warning} ${line}`)
 			: warnings.length === 0
 				? []
-				: [words.warnings(warnings.length)]
+				: [words.warnings({ n: warnings.length })]
 		).map((text) => ({ text, colour: 'yellow' as const })),
 	];
 	const shown = lines
@@ -119,8 +126,10 @@ function failureLines({ failures }: RunSummary, locale: Locale): readonly string
 	const counts = failures.filter(({ failure }) => failure !== OWN_CODE);
 	const rest = counts.length - MAX_FAILURES;
 	return [
-		...counts.slice(0, MAX_FAILURES).map(({ said, count }) => locale.terminal.failed(count, locale.say(said))),
-		...(rest > 0 ? [locale.terminal.moreFailures(rest)] : []),
+		...counts
+			.slice(0, MAX_FAILURES)
+			.map(({ said, count }) => locale.terminal.failed({ n: count, said: locale.say(said) })),
+		...(rest > 0 ? [locale.terminal.moreFailures({ n: rest })] : []),
 	];
 }
 
@@ -134,7 +143,7 @@ function userCodeLines({ userCodeFailures: failures }: RunSummary, locale: Local
 			const said = userCodeMessage(failure);
 			return `${locale.say(said)} ${locale.remedyOf(said)}`;
 		}),
-		...(rest > 0 ? [locale.terminal.moreCode(rest)] : []),
+		...(rest > 0 ? [locale.terminal.moreCode({ n: rest })] : []),
 	];
 }
 
@@ -144,7 +153,7 @@ const MAX_OWN_FAILURES = 5;
 function variantLine(summary: SuiteSummary, own: VariantSummary, locale: Locale): string {
 	const name = `${summary.suite.name}, ${own.variant}`;
 	const main = own.scores.find((score) => score.name === summary.main) ?? own.scores[0];
-	if (main === undefined) return `${name}: ${locale.terminal.noScore(own.evaluated)}`;
+	if (main === undefined) return `${name}: ${locale.terminal.noScore({ n: own.evaluated })}`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, locale)}`;
 	// Remedies of a decision are in its verdict.
 	const causes = summary.suite.decision === undefined ? main.unscored : [];
@@ -190,7 +199,7 @@ function callLines({ suite }: SuiteSummary, { variant, calls }: VariantSummary, 
 		.slice(0, MAX_MISSED)
 		.map(({ field, right: { hits, n }, errors }) => {
 			const why = errors.map(({ reason, count }) => `${reason} ${count}`).join(', ');
-			return terminal.field(field, locale.of(String(hits), String(n)), why);
+			return terminal.field({ field, rate: locale.of(String(hits), String(n)), errors: why });
 		});
 	return [
 		...(rates.length === 0 && malformed === 0 ? [] : [terminal.lowestRecall(name, recalls.length, rates, malformed)]),
@@ -204,7 +213,8 @@ const MAX_VALUES = 12;
 /** `7 of 15 (95% CI 24.8–69.9%)`. */
 function rateText(rate: Rate, locale: Locale): string {
 	const interval = intervalOf(rate);
-	const clusters = rate.clustered === undefined ? '' : `, ${locale.scores.clustered(rate.clustered.clusters)}`;
+	const clusters =
+		rate.clustered === undefined ? '' : `, ${locale.scores.clustered({ prompts: rate.clustered.clusters })}`;
 	const range =
 		interval === undefined
 			? ''

@@ -21,7 +21,10 @@ export type Said = Message | string;
  */
 export type Entry = string | readonly [text: string, remedy: string];
 
-type Slots<T extends string> = T extends `${string}{${infer Slot}}${infer Rest}` ? NameOf<Slot> | Slots<Rest> : never;
+/** Names of a template's slots. */
+export type Slots<T extends string> = T extends `${string}{${infer Slot}}${infer Rest}`
+	? NameOf<Slot> | Slots<Rest>
+	: never;
 type NameOf<T extends string> = T extends `${infer Name}|${string}` | `${infer Name}!` ? Name : T;
 type Always<T extends string> = T extends `${infer Before}[[${string}]]${infer After}`
 	? `${Before}${Always<After>}`
@@ -40,8 +43,10 @@ type Needed<E> = E extends readonly [infer T extends string, infer R extends str
 export type Code = keyof English;
 
 /** The params of a sentence. */
-export type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
-	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param;
+export type Params<C extends Code> = ParamsOf<English[C]>;
+/** The params of a template. */
+export type ParamsOf<E> = { readonly [K in Needed<E>]: Param } & {
+	readonly [K in Exclude<Names<E>, Needed<E>>]?: Param;
 };
 
 /** A translation has every code of C, and uses only params that English has. */
@@ -94,13 +99,14 @@ function entryOf({ code }: Message, catalogue: Readonly<Record<string, Entry>>):
 	return Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 }
 
-function filled(text: string, params: Message['params'], catalogue: Readonly<Record<string, Entry>>): string {
+/** A template with its params. */
+export function filled(text: string, params: Message['params'], catalogue: Readonly<Record<string, Entry>>): string {
 	return text
 		.replaceAll(OPTIONAL, (_, part: string) =>
 			Array.from(part.matchAll(SLOT)).every(([, name = '']) => params[name] !== undefined) ? part : '',
 		)
 		.replaceAll(SLOT, (_, name: string, whole: string, one?: string, many?: string) => {
-			if (one !== undefined) return String((params[name] === 1 ? one : many) ?? '');
+			if (one !== undefined) return plural(String(params[name]), one, many);
 			const remedy = whole === '!' ? remedyOf(params[name] as Message, catalogue) : undefined;
 			return `${shown(params[name], catalogue)}${remedy === undefined ? '' : `. ${remedy}`}`;
 		});

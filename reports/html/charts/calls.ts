@@ -37,7 +37,7 @@ export function callTables({ tools, cells, fields }: CallTable, locale: Locale):
 				),
 			]),
 			{ className: 'confusion' },
-		)}${clean.length > 0 && html`<p class="muted">${words.clean(clean.length)} ${clean.map(({ tool, recall }, at) => html`${at > 0 && ', '}${name(tool)} ${recall?.n}`)}</p>`}`
+		)}${clean.length > 0 && html`<p class="muted">${words.clean({ n: clean.length })} ${clean.map(({ tool, recall }, at) => html`${at > 0 && ', '}${name(tool)} ${recall?.n}`)}</p>`}`
 	}${
 		missed.length > 0 &&
 		html`<h3>${words.wrongArguments}</h3><p class="muted">${words.wrongArgumentsLead}</p>${table(

@@ -43,7 +43,9 @@ export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 	const interval = intervalOf(rate);
 	if (interval === undefined) return undefined;
 	const words = locale.interval(formatShareRange(interval, locale.lang));
-	return rate.clustered === undefined ? words : `${words}, ${locale.scores.clustered(rate.clustered.clusters)}`;
+	return rate.clustered === undefined
+		? words
+		: `${words}, ${locale.scores.clustered({ prompts: rate.clustered.clusters })}`;
 }
 
 /** Evidence for a verdict: prompts, rate with both intervals, unscored prompts, repeats, agreement with people. */
@@ -54,7 +56,7 @@ export function decisionFigures(summary: DecisionSummary, locale: Locale): Marku
 	const agreement = agreementText(summary, locale);
 	return html`${whole && wholeFigures(whole, decision, locale)}${
 		verdict.status === 'truncated' &&
-		html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
+		html`<p class="muted">${locale.verdict.decidedEarly({ hits: verdict.hits, misses: verdict.misses })}</p>`
 	}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement !== undefined && html`<p>${agreement}</p>`}`;
 }
 
@@ -71,7 +73,7 @@ function wholeFigures(
 <div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)}</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
 <div><dt>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
 <div><dt>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
-${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
+${probability !== undefined && html`<div><dt>${words.probability({ share })}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
 </dl>`;
 }
 
@@ -80,7 +82,7 @@ function epochs(
 	locale: Locale,
 ): Markup | undefined {
 	if (sampleRate.rate === undefined || count < 2 || verdict.status !== 'complete') return undefined;
-	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
+	return html`<p>${locale.verdict.epochs({ rate: formatShare(sampleRate.rate), epochs: count, interval: intervalWords(sampleRate, locale) })}</p>`;
 }
 
 const IDS_CHARS = 200;

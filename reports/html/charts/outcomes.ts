@@ -96,7 +96,7 @@ export function outcomeBlock(
 	const counts = outcomesOf(score);
 	const name = (reason: string): string =>
 		reason === PASSED ? locale.scores.passed : reason === NO_REASON ? locale.scores.missed : word(reason);
-	return html`${outcomeBar(counts, order, locale.scores.outcomesLabel(label, countedText(counts, name)))}
+	return html`${outcomeBar(counts, order, locale.scores.outcomesLabel({ score: label, parts: countedText(counts, name) }))}
 ${outcomeLegend(order, counts, name)}`;
 }
 

@@ -96,16 +96,16 @@ function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
 	const figures = n === 1 ? middle : html`p50 <b>${middle}</b> · ${tailName} ${slow} · n ${formatCount(n)}`;
 	const at = (value: number): number => Math.min(100, (value / end) * 100);
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
-<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, `${tailName} ${slow}`, n)}">
+<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel({ name: strip.name, p50: middle, tail: `${tailName} ${slow}`, n })}">
 ${budgets.map((budget) => budgetMark(budget.limit, end, isBetterHigher(row)))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
 ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›</text>`}
 ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
-</svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
+</svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond({ count: beyond, end: formatRound(end, row.unit), most: formatMeasure(max, row.unit) })}</p>`}${budgets.map(
 		({ name, limit, compared = row.values }) => {
 			const within = compared.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
 			const sign = isBetterHigher(row) ? '≥' : '≤';
-			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${compared.length === 0 ? '–' : locale.time.within(within, compared.length)}</p>`;
+			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${compared.length === 0 ? '–' : locale.time.within({ within, n: compared.length })}</p>`;
 		},
 	)}</div>`;
 }

@@ -36,7 +36,7 @@ function facetTable(
 		clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long),
 		...others.map(({ rates }) => rateCell(rates[row], locale)),
 	]);
-	return html`<h3>${locale.scores.byFacet(words)}</h3>${table(heads, cells, { className: 'facet' })}${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf(firstBelowHalf)}</p>`}`;
+	return html`<h3>${locale.scores.byFacet({ facet: words })}</h3>${table(heads, cells, { className: 'facet' })}${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf({ value: firstBelowHalf })}</p>`}`;
 }
 
 function isSame(one: Rate | undefined, other: Rate | undefined): boolean {

@@ -57,17 +57,24 @@ export function verdictPicture(summary: DecisionSummary, locale: Locale): Markup
 					{
 						range: scaled(verdict.wilson, n),
 						exact: scaled(verdict.clopperPearson, n),
-						said: words.others(span(scaled(verdict.wilson, n), 1, locale)),
+						said: words.others({ range: span(scaled(verdict.wilson, n), 1, locale) }),
 						kind: 'others',
 					},
 				]
 			: []),
 		...(figure === undefined || verdict.status !== 'complete'
 			? []
-			: [{ range: figure.worth, exact: undefined, said: words.rule(span(figure.worth, 0, locale)), kind: 'rule' }]),
+			: [
+					{
+						range: figure.worth,
+						exact: undefined,
+						said: words.rule({ range: span(figure.worth, 0, locale) }),
+						kind: 'rule',
+					},
+				]),
 	];
 	const path = clipped(summary.decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	const threshold = locale.verdict.threshold(verdict.threshold, n, path);
+	const threshold = locale.verdict.threshold({ threshold: verdict.threshold, n, path });
 	const counts = kindCounts(cells);
 	const label = `${counts.map(({ kind, count }) => `${words.kinds[kind]} ${count}`).join(', ')}. ${[threshold, ...rows.map(({ said }) => said)].join('. ')}.`;
 	const foot = BAR_TOP + BAR_HEIGHT + 14;
@@ -171,7 +178,7 @@ function decisionCells(summary: DecisionSummary, locale: Locale): readonly Verdi
 	const placeOf = plannedPlaces(suite);
 	const judged = prompts.map((prompt, index): VerdictCell => {
 		const { id, hit } = prompt;
-		const title = locale.verdict.cell(placeOf(id) ?? index + 1, id, words(prompt));
+		const title = locale.verdict.cell({ position: placeOf(id) ?? index + 1, id, outcome: words(prompt) });
 		const kind = prompt.kind ?? (hit === undefined ? 'unscored' : hit ? 'hit' : 'miss');
 		return { anchor: sampleAnchor(suite.name, id), title, kind };
 	});
@@ -179,7 +186,10 @@ function decisionCells(summary: DecisionSummary, locale: Locale): readonly Verdi
 	const missing = Array.from({ length: Math.max(0, verdict.n - judged.length) }, (_, index): VerdictCell => {
 		const id = absent[index];
 		const word = locale.verdict.notEvaluated;
-		const title = id === undefined ? word : locale.verdict.cell(placeOf(id) ?? judged.length + index + 1, id, word);
+		const title =
+			id === undefined
+				? word
+				: locale.verdict.cell({ position: placeOf(id) ?? judged.length + index + 1, id, outcome: word });
 		return { title, kind: 'unscored' };
 	});
 	return [...judged, ...missing].sort((first, second) => KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind));
@@ -199,7 +209,7 @@ function epochWords(summary: DecisionSummary, locale: Locale): (prompt: PromptOu
 	return ({ id, hits, misses, unscored }) => {
 		if (epochs > 1) {
 			const silent = unscoredText(countReasons(unscored), locale);
-			const passed = locale.prefix.epochsOf(hits, hits + misses);
+			const passed = locale.prefix.epochsOf({ meaningful: hits, epochs: hits + misses });
 			return silent === undefined ? passed : `${passed}, ${silent}`;
 		}
 		const result = first.get(id);

@@ -18,7 +18,7 @@ export function callsPanel(calls: CallsSummary, locale: Locale): Markup {
 <div class="heroline"><span class="letter word" aria-hidden="true">${right.hits}<small>/ ${right.n}</small></span><div><h2>${locale.say(callsSentence(calls))}</h2>
 <p class="said">${callsLine(calls, locale)}</p>${intervalStrip(right)}</div></div>
 ${wrong.length > 0 && html`<ol class="wrongcalls">${wrong.slice(0, SHOWN_WRONG).map((one) => wrongItem(one, locale))}</ol>`}
-${more.length > 0 && html`<p class="muted">${words.more(more.length, '')}${more.slice(0, 20).map((one, index) => html`${index > 0 && ', '}<a href="#${sampleAnchor(one.suite, one.sampleId)}">${one.sampleId}</a>`)}</p>`}</div>`;
+${more.length > 0 && html`<p class="muted">${words.more({ count: more.length, ids: '' })}${more.slice(0, 20).map((one, index) => html`${index > 0 && ', '}<a href="#${sampleAnchor(one.suite, one.sampleId)}">${one.sampleId}</a>`)}</p>`}</div>`;
 }
 
 function wrongItem(wrong: WrongCall, locale: Locale): Markup {

@@ -22,7 +22,7 @@ export function gateSection(gate: GateResult, locale: Locale): PageSection {
 		gateFinding(line, locale),
 	]);
 	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
-	const content = html`<p class="lead">${words.lead(passing, gate.lines.length)} ${gateLead(gate, locale)}</p>
+	const content = html`<p class="lead">${words.lead({ passed: passing, rules: gate.lines.length })} ${gateLead(gate, locale)}</p>
 ${table([metric, result, required, measured], rows, { className: 'stacked' })}`;
 	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }

@@ -75,14 +75,14 @@ function settling(summary: DecisionSummary, locale: Locale): Markup | undefined 
 	const { low, high } = figure.these;
 	const these = locale.range(`${round(100 * low)}%`, `${round(100 * high)}%`);
 	const rows: readonly (readonly [string, string])[] = [
-		[words.theseName, words.these(these, verdict.threshold)],
+		[words.theseName, words.these({ probability: these, needed: verdict.threshold })],
 		...(figure.like === undefined
 			? []
-			: [[words.likeName, words.like(formatProbability(figure.like), share)] as const]),
+			: [[words.likeName, words.like({ probability: formatProbability(figure.like), share })] as const]),
 	];
 	const texts = openTexts(summary, next === 'flagged');
 	return html`<div class="settling"><div><h3>${words.turns}</h3><dl class="turns">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p class="muted">${words.measuredOn(figure.error.set, figure.error.rows, figure.error.date)}</p></div>
+<p class="muted">${words.measuredOn({ set: figure.error.set, rows: figure.error.rows, date: figure.error.date })}</p></div>
 <div class="labels"><h3>${words.label(texts.length)}</h3><ol>${texts
 		.slice(0, LABELS_SHOWN)
 		.map(

@@ -56,8 +56,8 @@ export function deviceSection({ run, device }: RunSummary, locale: Locale): Page
 			battery === undefined ? '–' : percent(battery),
 		]);
 	const heads = [words.sample, words.thermal, words.powerSave, words.memory, words.battery];
-	const content = html`<p class="lead">${words.lead(run.host?.device ?? '')}</p><div class="multiples">${charts}</div><details class="row all"><summary>${words.changes}</summary>${table(heads, rows)}${
-		changed.length > MAX_CHANGES && html`<p class="muted">${words.more(changed.length - MAX_CHANGES)}</p>`
+	const content = html`<p class="lead">${words.lead({ device: run.host?.device ?? '' })}</p><div class="multiples">${charts}</div><details class="row all"><summary>${words.changes}</summary>${table(heads, rows)}${
+		changed.length > MAX_CHANGES && html`<p class="muted">${words.more({ rows: changed.length - MAX_CHANGES })}</p>`
 	}</details>`;
 	return { id: 'device', name: words.title, markup: foldedSection('device', words.title, content) };
 }

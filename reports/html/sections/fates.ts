@@ -23,7 +23,7 @@ export function fatesSection({ log, summary }: ReportedRun, locale: Locale): Pag
 	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
 	if (matrix.played + matrix.cut === 0 && !odd) return undefined;
 	const words = locale.fates;
-	const content = html`${seen !== undefined && html`<p class="lead">${words.seen(seen.engine, seenParts(seen, words))}</p>`}
+	const content = html`${seen !== undefined && html`<p class="lead">${words.seen({ engine: seen.engine, parts: seenParts(seen, words) })}</p>`}
 ${matrix.played + matrix.cut > 0 && playedLead(matrix, words)}
 ${matrix.played > 0 && matrixTable(matrix, locale)}
 ${partedRows(log, locale)}`;
@@ -31,7 +31,7 @@ ${partedRows(log, locale)}`;
 }
 
 function playedLead({ played, withCalls, notRecorded, cut }: FateMatrix, words: Locale['fates']): Markup {
-	return html`<p class="lead">${words.lead} ${words.played(formatCount(played), formatCount(withCalls))} ${notRecorded > 0 && words.notRecorded(formatCount(notRecorded))} ${cut > 0 && words.cut(formatCount(cut))}</p>`;
+	return html`<p class="lead">${words.lead} ${words.played({ played: formatCount(played), withCalls: formatCount(withCalls) })} ${notRecorded > 0 && words.notRecorded({ count: formatCount(notRecorded) })} ${cut > 0 && words.cut({ count: formatCount(cut) })}</p>`;
 }
 
 /** `call 11, call leaked as text 3`. */
@@ -48,7 +48,7 @@ function matrixTable({ rows }: FateMatrix, { fates: words }: Locale): Markup {
 		[words.engine, ...happened.map((outcome) => words.outcomes[outcome]), ...(missing ? [words.notEmulated] : [])],
 		rows.map(({ title, version, source, counts, notEmulated }) => [
 			// No line break within a date.
-			html`${title} <span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`,
+			html`${title} <span class="rules" title="${source}">${words.version({ version: version.replaceAll('-', '\u2011') })}</span>`,
 			...happened.map((outcome) => count(counts[outcome])),
 			...(missing ? [count(notEmulated)] : []),
 		]),
@@ -75,7 +75,7 @@ function partedRows(log: ReportedRun['log'], locale: Locale): Markup | undefined
 	const outcomes = ({ played }: PartedRow): number =>
 		new Set(Array.from(played.fates.values(), ({ outcome }) => outcome)).size;
 	const shown = rows.toSorted((a, b) => outcomes(b) - outcomes(a)).slice(0, ROWS_SHOWN);
-	return html`<h3>${locale.fates.parted(formatCount(rows.length))}</h3><ol class="rows">${shown.map((row) => html`<li>${partedRow(row, locale)}</li>`)}</ol>`;
+	return html`<h3>${locale.fates.parted({ count: formatCount(rows.length) })}</h3><ol class="rows">${shown.map((row) => html`<li>${partedRow(row, locale)}</li>`)}</ol>`;
 }
 
 function partedRow({ sampleId, input, played, parting }: PartedRow, locale: Locale): Markup {

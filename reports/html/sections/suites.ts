@@ -60,7 +60,7 @@ function sampleItem(
 	const input = inputOf(sample, sample.sampleId);
 	const where = [
 		variants.length > 1 ? locale.variant(sample.variant) : undefined,
-		sample.epoch > 0 ? locale.prefix.epoch(sample.epoch + 1) : undefined,
+		sample.epoch > 0 ? locale.prefix.epoch({ number: sample.epoch + 1 }) : undefined,
 	].filter((part) => part !== undefined);
 	const text = (words: string): string => clipped(words, ROW_CHARS, locale.detail.long);
 	return {

@@ -12,7 +12,11 @@ export function sustainedSection(sustained: SustainedSummary | undefined, locale
 	const { sustained: words } = locale;
 	const { minutes } = sustained;
 	const rows = sustainedBlocks(sustained, locale).flatMap((block) => (block.type === 'facts' ? block.rows : []));
-	const lead = words.lead(timeWords(sustained.totalMs, locale), formatCount(sustained.turns), sustained.prompts);
+	const lead = words.lead({
+		time: timeWords(sustained.totalMs, locale),
+		turns: formatCount(sustained.turns),
+		prompts: sustained.prompts,
+	});
 	const panel = (
 		name: keyof typeof words.panels,
 		note: string,
@@ -29,7 +33,7 @@ ${panel('decode', words.median, { of: ({ decode }) => decode, text: formatFigure
 ${panel('firstToken', words.median, { of: ({ firstTokenMs }) => firstTokenMs, text: formatMs, kind: 'line' })}
 ${panel('turns', sustained.right ? words.rightBars : '', { of: ({ turns }) => turns, part: sustained.right && (({ right }) => right), text: String, kind: 'bars' })}
 ${panel('battery', '', { of: ({ battery }) => battery, text: (value) => `${Math.round(value)}%`, kind: 'line', top: 100 })}
-<svg class="axis" height="16" aria-hidden="true"><text x="0" y="12">0</text>${ticks.map((minute) => html`<text x="${percent(minute / minutes.length)}" y="12" text-anchor="middle">${minute}</text>`)}<text x="100%" y="12" text-anchor="end">${words.axisEnd(minutes.length)}</text></svg>
+<svg class="axis" height="16" aria-hidden="true"><text x="0" y="12">0</text>${ticks.map((minute) => html`<text x="${percent(minute / minutes.length)}" y="12" text-anchor="middle">${minute}</text>`)}<text x="100%" y="12" text-anchor="end">${words.axisEnd({ n: minutes.length })}</text></svg>
 <figcaption class="muted">${words.scale}</figcaption></figure></section>`;
 	return { id: 'sustained', name: words.title, markup };
 }
@@ -100,7 +104,7 @@ function panelOf(name: string, note: string, chart: Chart, { sustained: words }:
 	const marks = minutes.map((minute, place) => {
 		const value = values[place];
 		if (value === undefined) return undefined;
-		const title = html`<title>${words.minute(place + 1)}: ${text(value)}</title>`;
+		const title = html`<title>${words.minute({ n: place + 1 })}: ${text(value)}</title>`;
 		const middle = percent((place + 0.5) * width);
 		if (kind === 'line') {
 			const next = values[place + 1];

@@ -121,10 +121,10 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 	if (rate === undefined) {
 		const { mean, p50, n = 0 } = values ?? {};
 		if (mean === undefined || p50 === undefined) return words.nothingScored;
-		return words.mean(formatMeasure(mean, unit), formatMeasure(p50, unit), formatCount(n));
+		return words.mean({ mean: formatMeasure(mean, unit), median: formatMeasure(p50, unit), n: formatCount(n) });
 	}
 	if (rate.n === 0) return words.nothingScored;
-	if (rate.hits === rate.n) return words.all(formatCount(rate.n));
+	if (rate.hits === rate.n) return words.all({ n: formatCount(rate.n) });
 	const [first, second] = reasons.toSorted((one, other) => other.count - one.count);
 	// A tie has no most frequent reason.
 	const most = first?.count === second?.count ? undefined : first;
@@ -146,9 +146,10 @@ function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Loca
 	}
 	const value = [first, ...others].map(
 		({ budget, within, leftOut }, index) =>
-			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.excluded(formatCount(leftOut))}</span>`}</p>`,
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.excluded({ count: formatCount(leftOut) })}</span>`}</p>`,
 	);
 	const { budget, p90 } = first;
-	const sentence = p90 === undefined ? words.noneWhole : words.within(formatRound(budget.atMost, 'ms'), formatMs(p90));
+	const sentence =
+		p90 === undefined ? words.noneWhole : words.within({ limit: formatRound(budget.atMost, 'ms'), p90: formatMs(p90) });
 	return [tile({ target: 'time', name: words.speed, value, sentence, status: 'none' }, locale)];
 }

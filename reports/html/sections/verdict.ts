@@ -87,7 +87,7 @@ const SIGNS_BY_CODE: Readonly<Record<string, string>> = {
 
 function onDevice(device: string | undefined, { tiles: words, detail }: Locale): Markup | undefined {
 	if (device === undefined) return undefined;
-	return html`<span class="ondevice">${words.onDevice(clipped(device, DEVICE_CHARS, detail.long))}</span> `;
+	return html`<span class="ondevice">${words.onDevice({ device: clipped(device, DEVICE_CHARS, detail.long) })}</span> `;
 }
 
 /** Effect of keeping the prefix on the next turn. */

@@ -146,12 +146,12 @@ function lateness(rows: readonly FrameRow[], { frames }: Locale): Markup | undef
 	const median = distribution(rows.flatMap(({ sample }) => endToEnd(sample) ?? [])).p50;
 	if (late.length === 0 || median === undefined) return undefined;
 	const limit = late.map(({ sample }) => sample.transcript.facts.timeoutMs).find((ms) => typeof ms === 'number');
-	return html`<p class="muted facts">${frames.late(
-		late.length,
-		rows.length,
-		limit === undefined ? undefined : formatMs(limit),
-		formatMs(median),
-	)}</p>`;
+	return html`<p class="muted facts">${frames.late({
+		count: late.length,
+		n: rows.length,
+		limit: limit === undefined ? undefined : formatMs(limit),
+		median: formatMs(median),
+	})}</p>`;
 }
 
 function isShown({ status }: FrameRow['candidates'][number]): boolean {
@@ -176,10 +176,10 @@ function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | und
 			? frames[habitType]
 			: clipped(typeof habitType === 'string' ? habitType : '', 20, detail.long);
 	return html`<li id="${sampleAnchor(summary.suite.name, first.sample.sampleId)}"><details class="row input"><summary><span class="inputgrid">${said('span', clipped(inputOf(first.sample), INPUT_CHARS, detail.long), 'asked strong')}
-<span class="habit"><span class="chip">${habit}</span>${typeof anchorHint === 'string' && said('span', frames.anchor(clipped(anchorHint, 80, detail.long)), 'muted')}</span>
+<span class="habit"><span class="chip">${habit}</span>${typeof anchorHint === 'string' && said('span', frames.anchor({ hint: clipped(anchorHint, 80, detail.long) }), 'muted')}</span>
 <span class="variantmarks">${shown.map(
 		(row) =>
-			html`<span class="variantmark">${mark(passed(row.score))}<span>${locale.variant(row.sample.variant)}</span> <b>${outcome(row, locale) ?? frames.candidates(row.accepted, row.candidates.length)}</b></span>`,
+			html`<span class="variantmark">${mark(passed(row.score))}<span>${locale.variant(row.sample.variant)}</span> <b>${outcome(row, locale) ?? frames.candidates({ accepted: row.accepted, returned: row.candidates.length })}</b></span>`,
 	)}</span></span></summary>
 <div class="variantsof">${shown.map((row) => variantOfInput(row, context))}</div>${
 		rest.length > 0 && lists.list(rest, 0)
@@ -191,8 +191,10 @@ function variantOfInput(row: FrameRow, { lists, locale }: ViewContext): Markup {
 	const { variant, epoch, timings } = row.sample;
 	const word = outcome(row, locale);
 	const count =
-		row.candidates.length === 0 ? frames.noCandidates : frames.candidates(row.accepted, row.candidates.length);
-	return html`<div class="variantof"><p class="varianthead"><b>${locale.variant(variant)}</b>${epoch > 0 && html` · ${locale.prefix.epoch(epoch + 1)}`} <span class="muted">${
+		row.candidates.length === 0
+			? frames.noCandidates
+			: frames.candidates({ accepted: row.accepted, returned: row.candidates.length });
+	return html`<div class="variantof"><p class="varianthead"><b>${locale.variant(variant)}</b>${epoch > 0 && html` · ${locale.prefix.epoch({ number: epoch + 1 })}`} <span class="muted">${
 		count
 	}${word !== undefined && html` · ${word}`} · ${sampleTime({ timings })}${timings.cold && html` (${locale.state.cold})`}</span></p>${candidateList(row.candidates, locale)}${lists.row(rowItem(row, locale))}</div>`;
 }

@@ -47,7 +47,7 @@ function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): 
 function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: Locale): Markup {
 	const own = locale.flutterGemma;
 	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
-	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
+	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut({ count: formatCount(summary.cut) })}</p>
 <div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
 		['streaming', 'whole'] as const
 	).map(
@@ -79,7 +79,7 @@ const REPEATS_SHOWN = 8;
 
 /** Text before the first call: a row per prompt, which opens to its repeats. */
 export const prefixView: SuiteView = {
-	title: (context) => context.locale.prefix.title(promptCount(prefixRows(context))),
+	title: (context) => context.locale.prefix.title({ n: promptCount(prefixRows(context)) }),
 	content: prefixContent,
 	further: flutterGemmaSection,
 };
@@ -125,7 +125,7 @@ function promptList(rows: readonly SuiteRow[], context: ViewContext): Markup {
 		return html`<li id="${sampleAnchor(suite.name, id)}"><details class="row prompt"><summary><span class="prefixgrid">
 <span class="number">${mark(hit)}<span class="num">${index + 1}</span></span>
 <span class="words">${said('span', clipped(input, ROW_CHARS, locale.detail.long), 'asked')}</span>
-<span class="share"><b>${locale.prefix.epochsOf(hits, hits + misses)}</b>${unscored.length > 0 && html` <span class="badge unscored">${unscoredText(countReasons(unscored), locale)}</span>`}</span></span></summary>${lists.list(repeats, REPEATS_SHOWN)}</details></li>`;
+<span class="share"><b>${locale.prefix.epochsOf({ meaningful: hits, epochs: hits + misses })}</b>${unscored.length > 0 && html` <span class="badge unscored">${unscoredText(countReasons(unscored), locale)}</span>`}</span></span></summary>${lists.list(repeats, REPEATS_SHOWN)}</details></li>`;
 	})}</ol>`;
 }
 

@@ -1,4 +1,5 @@
 import { counted, plural } from '../../../src/base/message.ts';
+import { sentences } from '../sentences.ts';
 
 /** Prompts that changed sides, as text. */
 export interface FlippedCounts {
@@ -8,24 +9,24 @@ export interface FlippedCounts {
 }
 
 /** Points of a suite's loss, negative for a gain, and its margin where suites differ in it. */
-interface SuiteBound {
+export interface SuiteBound {
 	readonly suite: string;
 	readonly points: number;
 	readonly margin?: string;
 }
 
 /** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
-export const answerEn = {
+export const answerEn = sentences({
 	answer: {
 		lines: { quality: 'quality', lost: 'lost', size: 'size', speed: 'speed', answer: 'answer' },
 		quality: {
-			counts: ({ lost, gained, n }: FlippedCounts) => `${counted(lost, 'prompt')} lost, ${gained} gained of ${n}`,
-			shown: (points: number) => `a loss above ${counted(points, 'point')} would have shown`,
-			better: (points: number) => `at least ${counted(points, 'point')} better`,
-			loss: (low: string, high: number) => `the loss is ${low} to ${high} points`,
-			repeats: (epochs: number) => `each asked ${epochs} times`,
-			clock: (prompts: number) => `${prompts} more lost to the clock`,
-			unscored: (prompts: number) => `${prompts} more unscored in a run`,
+			counts: '{lost} {lost|prompt|prompts} lost, {gained} gained of {n}',
+			shown: 'a loss above {points} {points|point|points} would have shown',
+			better: 'at least {points} {points|point|points} better',
+			loss: 'the loss is {low} to {high} points',
+			repeats: 'each asked {epochs} times',
+			clock: '{prompts} more lost to the clock',
+			unscored: '{prompts} more unscored in a run',
 			none: 'no prompt is scored in both',
 			floor: 'a loss cannot show, because the baseline gets nothing right',
 		},
@@ -43,13 +44,13 @@ export const answerEn = {
 			notInterleaved: 'not interleaved, so no interval',
 			unknown: 'no comparable times',
 		},
-		ship: (name: string) => `ship ${name}`,
-		dont: (name: string) => `don’t ship ${name}`,
+		ship: 'ship {name}',
+		dont: 'don’t ship {name}',
 		backend: (name: string, asked = '') =>
 			asked === '' ? `it is not known what ${name} ran on` : `it is not known that ${name} ran on the ${asked}`,
 		sameBackend: 'both may have run on the same backend: their prefill speeds do not differ',
-		cantTell: (why: string) => `can’t tell yet: ${why}`,
-		sameFile: (sha256: string) => `nothing to compare: both are the same file (sha256 ${sha256})`,
+		cantTell: 'can’t tell yet: {why}',
+		sameFile: 'nothing to compare: both are the same file (sha256 {sha256})',
 		/** Between the clauses of a line. */
 		break: '; ',
 		/** `margin`: the one of all suites. */
@@ -68,55 +69,48 @@ export const answerEn = {
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
 		certain: (margin: string) => `certainly worse by more than ${margin} points`,
 		measured: (margin: string) => `certainly worse; above the margin of ${margin} points as measured`,
-		looksWorse: (points: string, lost: string) =>
-			`too few prompts to accept or reject; ${points} points worse so far (${lost})`,
-		noDirection: ({ lost, gained }: FlippedCounts) => `no direction yet (${lost} lost, ${gained} gained)`,
+		looksWorse: 'too few prompts to accept or reject; {points} points worse so far ({lost})',
+		noDirection: 'no direction yet ({lost} lost, {gained} gained)',
 		/** Prompts that would settle it, on a condition. */
 		needed: (more: string, all: string, oneMore: string, oneAll: string) =>
 			`${counted(more, 'more prompt')}, none of them lost, and it can ship (${all} in all), or ${oneMore} more if one is lost (${oneAll})`,
-		enough: (n: string, points: number) =>
-			`these ${n} are enough if a loss of ${points} points is acceptable: --margin ${points}%`,
+		enough: 'these {n} are enough if a loss of {points} points is acceptable: --margin {points}%',
 		certainAt: (more: string, all: string) =>
 			`${more} more ${plural(more, 'prompt', 'prompts')} at this rate ${plural(more, 'makes', 'make')} it certain (${all} in all)`,
-		together: (more: number) => `${counted(more, 'more prompt')} in all`,
-		allLost: (right: string) => `all ${right} that the baseline gets right are lost`,
-		worseWithin: (points: string, margin: string) =>
-			`certainly worse, ${points} points as measured; the margin is ${margin}`,
-		worseAlone: (p: string, scores: number) => `worse taken alone (p ${p}%), but not certain among ${scores} scores`,
-		fewRight: (suite: string, right: string, n: string) =>
-			`${suite}: the baseline gets only ${right} of ${n} right, too few to judge a build`,
-		floor: (suite: string, n: string) => `${suite} cannot show a loss: the baseline gets nothing right (0 of ${n})`,
-		clock: (suite: string, prompts: number) =>
-			`${suite}: run the ${counted(prompts, 'prompt')} lost to the clock again on an idle machine`,
-		unfinished: (suite: string, prompts: number) =>
-			`${suite}: ${counted(prompts, 'prompt')} unscored; the loss may exceed the margin if ${plural(prompts, 'it counts', 'they count')} as lost`,
-		unmeasured: (suite: string) => `${suite}: no prompt is scored in both`,
+		together: '{more} {more|more prompt|more prompts} in all',
+		allLost: 'all {right} that the baseline gets right are lost',
+		worseWithin: 'certainly worse, {points} points as measured; the margin is {margin}',
+		worseAlone: 'worse taken alone (p {p}%), but not certain among {scores} scores',
+		fewRight: '{suite}: the baseline gets only {right} of {n} right, too few to judge a build',
+		floor: '{suite} cannot show a loss: the baseline gets nothing right (0 of {n})',
+		clock: '{suite}: run the {prompts} {prompts|prompt|prompts} lost to the clock again on an idle machine',
+		unfinished:
+			'{suite}: {prompts} {prompts|prompt|prompts} unscored; the loss may exceed the margin if {prompts|it counts|they count} as lost',
+		unmeasured: '{suite}: no prompt is scored in both',
 		nothingMeasured: 'the runs share no main score of passes',
-		after: (larger: string) => `the larger ${larger} did not pass; smaller builds are judged only after it`,
-		corrected: (builds: number) =>
-			`after correction for ${builds} builds without an order, the loss may exceed the margin`,
-		chosen: (builds: number) => `chosen from ${builds} builds; measure it once more on other prompts`,
+		after: 'the larger {larger} did not pass; smaller builds are judged only after it',
+		corrected: 'after correction for {builds} builds without an order, the loss may exceed the margin',
+		chosen: 'chosen from {builds} builds; measure it once more on other prompts',
 		seeds: 'the seeds differ, so some flips come from sampling',
 		/** The first line of the page. */
 		title: {
 			sameFile: 'Nothing to compare.',
-			ship: (name: string) => `Ship ${name}.`,
-			dont: (names: string) => `Don’t ship ${names}.`,
+			ship: 'Ship {name}.',
+			dont: 'Don’t ship {names}.',
 			cantTell: (leaning = '') => `Can’t tell yet. ${leaning}`.trim(),
 			leaning: {
-				'nothing-against': (name: string) => `No evidence against ${name}.`,
-				'no-direction': (name: string) => `No direction yet for ${name}.`,
-				worse: (name: string) => `So far ${name} looks worse.`,
+				'nothing-against': 'No evidence against {name}.',
+				'no-direction': 'No direction yet for {name}.',
+				worse: 'So far {name} looks worse.',
 			},
 			several: 'No build has passed yet.',
 		},
 		/** Sections of the page. */
 		page: {
-			cost: (name: string) => `What ${name} saves, and what it may cost`,
-			costLead: (name: string, baseline: string) =>
-				`${name} as a share of ${baseline}. The tick is the acceptable loss.`,
-			whole: (baseline: string) => `${baseline} = 100%`,
-			shareLabel: (name: string, share: string) => `${name}: ${share} of the baseline`,
+			cost: 'What {name} saves, and what it may cost',
+			costLead: '{name} as a share of {baseline}. The tick is the acceptable loss.',
+			whole: '{baseline} = 100%',
+			shareLabel: '{name}: {share} of the baseline',
 			rows: {
 				right: 'Right answers',
 				turn: 'Turn, geometric mean',
@@ -127,7 +121,7 @@ export const answerEn = {
 			},
 			change: (direction: number, prompts: string) =>
 				direction === 0 ? 'as many' : `${prompts} ${direction < 0 ? 'fewer' : 'more'}`,
-			changeRange: (fewer: string, more: string) => `${fewer} fewer to ${more} more (90%)`,
+			changeRange: '{fewer} fewer to {more} more (90%)',
 			size: (direction: number, percent: string) =>
 				direction === 0 ? 'the same' : `${percent} ${direction < 0 ? 'less' : 'more'}`,
 			quality: 'Quality by suite',
@@ -145,26 +139,26 @@ export const answerEn = {
 				floor: 'nothing right in the baseline; not counted',
 				ceiling: 'all right in both: shows large losses only',
 			},
-			differenceLabel: (range: string) => `difference ${range}`,
-			points: (mean: string, low: string, high: string) => `${mean} points, ${low} to ${high}`,
-			counts: ({ lost, gained }: FlippedCounts) => `${lost} lost, ${gained} gained`,
-			margin: (points: string) => `margin ${points}`,
+			differenceLabel: 'difference {range}',
+			points: '{mean} points, {low} to {high}',
+			counts: '{lost} lost, {gained} gained',
+			margin: 'margin {points}',
 			flips: (count: number) => (count === 0 ? 'No result changed' : `${counted(count, 'result')} changed sides`),
 			flipsLead: 'losses first; words that differ are marked',
 			expected: 'expected',
 			passed: 'passed',
 			failed: 'failed',
 			noOutput: 'no output',
-			equalTokens: (count: number) => counted(count, 'equal token'),
-			generation: (index: number) => `generation ${index}`,
-			clock: (prompts: number) => `${counted(prompts, 'prompt')} lost to the clock, not to quality`,
+			equalTokens: '{count} {count|equal token|equal tokens}',
+			generation: 'generation {index}',
+			clock: '{prompts} {prompts|prompt|prompts} lost to the clock, not to quality',
 			clockLead: 'In no count above.',
-			deadline: (limit: string) => `The deadline was ${limit} for a generation.`,
+			deadline: 'The deadline was {limit} for a generation.',
 			clockRemedy: 'Run these prompts again on an idle machine, or with a longer --deadline.',
 			stopped: 'stopped',
 		},
-		question: (names: string, baseline: string) => `Is ${names} as good as ${baseline}?`,
+		question: 'Is {names} as good as {baseline}?',
 		accepted: (margins: readonly (readonly [suite: string, points: string])[]) =>
 			`Acceptable loss: ${margins.map(([suite, points]) => `${points} points on ${suite}`).join(', ')}.`,
 	},
-};
+});

@@ -3,6 +3,7 @@ import type { PeoplesRow, RunRow } from '../../../src/history/run-row.ts';
 import type { OutputSpan } from '../../../src/summary/compare/divergence.ts';
 import type { Unrecorded } from '../../../src/summary/compare/identity.ts';
 import type { Unpaired } from '../../../src/summary/flips.ts';
+import { sentences } from '../sentences.ts';
 import type { Notice } from './report.ts';
 
 /** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was reported. */
@@ -28,12 +29,12 @@ export type Problem =
 	| { readonly kind: 'failed'; readonly message: Said };
 
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */
-export const comparisonEn = {
+export const comparisonEn = sentences({
 	comparison: {
 		seriesHead: ['step', 'right', 'against the best', 'tools'] as readonly string[],
 		seriesBest: 'best',
 		seriesAlike: 'no difference shown',
-		seriesOut: (lost: number, gained: number) => `out: ${lost} lost, ${gained} gained`,
+		seriesOut: 'out: {lost} lost, {gained} gained',
 		seriesForgot: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
 			`has forgotten ${tool}: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
 		seriesFell: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
@@ -76,8 +77,8 @@ export const comparisonEn = {
 			'Rates have a 95% CI (Wilson; repeats clustered by prompt), warm times p50 and p95, speeds p50 and p5.',
 		rows: { verdict: 'Verdict', size: 'Size on disk', load: 'Load', memory: 'Peak memory' },
 		speedLead: 'Warm measurements. Means are paired by prompt; distributions cover all samples of a run.',
-		cutTurns: (count: number) =>
-			`${counted(count, 'turn was', 'turns were')} cut off in at least one run; times they did not reach are excluded from every run.`,
+		cutTurns:
+			'{count} {count|turn was|turns were} cut off in at least one run; times they did not reach are excluded from every run.',
 		differences: 'Means, paired by prompt',
 		meanColumns: ['Suite', 'Metric', 'Baseline mean', 'Mean here'],
 		differenceColumn: 'Mean difference (95% CI, t)',
@@ -85,24 +86,24 @@ export const comparisonEn = {
 		noSpread: 'the same for every prompt',
 		notInTurns:
 			'Not interleaved, so no interval: other load on the machine during one run would look like a difference. Run the models together with --interleave.',
-		flipsOf: (name: string) => `${name} vs baseline`,
+		flipsOf: '{name} vs baseline',
 		noFlipsOf: (samples: number) =>
 			samples === 0 ? 'No sample is scored in both.' : `No flips in ${counted(samples, 'sample')}.`,
 		flipColumns: ['Prompt', 'Flip', 'What each build wrote', 'Scores'],
-		moreFlips: (count: number) => `${counted(count, 'more is', 'more are')} in flips.csv.`,
+		moreFlips: '{count} {count|more is|more are} in flips.csv.',
 		/** Of a result: better or worse than in the baseline, or as there. */
 		sides: { lost: 'lost', gained: 'gained', failed: 'failed in both', passed: 'passed in both' },
 		changed: 'changed',
-		counts: (lost: number, gained: number) => `${lost} lost, ${gained} gained`,
+		counts: '{lost} lost, {gained} gained',
 		divergenceLead: 'Outputs for the same prompts, token by token.',
 		identical: (identical: number, compared: number) =>
 			compared === 0
 				? 'No outputs are comparable: the prompts differ, or a run has no raw output.'
 				: `${identical} of ${counted(compared, 'output')} are identical.`,
-		firstToken: (p50: string, min: string) => `The others first differ after token ${p50} (median; minimum ${min}).`,
-		askedSuites: (suites: string) => `Suites: ${suites}.`,
-		tokens: ({ positions, share, mean, p99, top }: DivergenceFigures) =>
-			`Same top token at ${share} of the baseline’s ${positions} tokens. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (lower bound from the top ${top} tokens)`}.`,
+		firstToken: 'The others first differ after token {p50} (median; minimum {min}).',
+		askedSuites: 'Suites: {suites}.',
+		tokens:
+			'Same top token at {share} of the baseline’s {positions} tokens. KL divergence: mean {mean}, p99 {p99} nats[[ (lower bound from the top {top} tokens)]].',
 		spanColumns: ['part of the output', 'tokens', 'same top', 'KL mean', 'KL p99', 'Δp, points', 'perplexity ratio'],
 		spans: {
 			prose: 'prose',
@@ -114,7 +115,7 @@ export const comparisonEn = {
 		} as Readonly<Record<OutputSpan, string>>,
 		allSpans: 'all',
 		ended: 'end',
-		parted: (token: number, first: string, second: string) => `token ${token}: ${first} / ${second}`,
+		parted: 'token {token}: {first} / {second}',
 		/** `known`: the logs have all that could change an outcome. */
 		identityLead: (known: boolean): string =>
 			known
@@ -130,8 +131,8 @@ export const comparisonEn = {
 			].join(', '),
 		/** After a path that the other prompts cannot change. */
 		certain: 'unscored prompts cannot change it',
-		bound: { atLeast: (hits: number) => `at least ${hits}`, atMost: (hits: number) => `at most ${hits}` },
-		repeat: (epoch: number) => `repeat ${epoch}`,
+		bound: { atLeast: 'at least {hits}', atMost: 'at most {hits}' },
+		repeat: 'repeat {epoch}',
 		numbers: 'Numbers, paired by prompt',
 		numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95% CI, t)', 'Prompts'],
 		/** Some of a run's samples; `chosen`: such as `limit 3`. */
@@ -160,8 +161,7 @@ export const comparisonEn = {
 		title: 'Runs',
 		lead: (shown: string, runs: string) => `${shown === runs ? '' : `${shown} of `}${counted(runs, 'run')}.`,
 		/** Runs that have no row yet. */
-		reading: (left: string) =>
-			`${counted(left, 'run is', 'runs are')} still being read and not in filters and trends yet.`,
+		reading: '{left} {left|run is|runs are} still being read and not in filters and trends yet.',
 		none: 'No runs yet. Start one with: gemmark run',
 		columns: {
 			started: 'Started',
@@ -188,9 +188,9 @@ export const comparisonEn = {
 		progress: (done: string, planned: string) => `${done} of ${counted(planned, 'sample')}`,
 		noPath: 'no path yet',
 		subset: 'no verdict: only some prompts',
-		part: (n: string) => `n ${n}, only some samples`,
-		hits: (hits: string, n: string, threshold: string) => `${hits} of ${n}, threshold ${threshold}`,
-		unscored: (count: string) => `${count} unscored`,
+		part: 'n {n}, only some samples',
+		hits: '{hits} of {n}, threshold {threshold}',
+		unscored: '{count} unscored',
 		people: ({ labelled, disputed, of, rule }: PeoplesRow, rulePath: string) =>
 			`people labelled ${labelled + disputed} of ${of}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; by the rule alone: ${rulePath}, ${rule.hits}`,
 		noMatch: 'No run matches.',
@@ -211,26 +211,25 @@ export const comparisonEn = {
 		miniature: 'miniature, not Gemma',
 		trends: 'Over time',
 		back: 'All runs',
-		more: (count: string) => counted(count, 'more run'),
+		more: '{count} {count|more run|more runs}',
 		footer: (version: string) => `Every figure here comes from the log.jsonl of its run. gemmark ${version}`,
 	},
 	trend: {
-		alarm: (now: string, before: string, p: string) =>
-			`lower than before in the last 3 runs: ${now} against ${before} (p ${p})`,
+		alarm: 'lower than before in the last 3 runs: {now} against {before} (p {p})',
 		lead: (shown: string, runs: string) =>
 			`${shown === runs ? counted(shown, 'run') : `The newest ${shown} of ${counted(runs, 'run')}`}: oldest on the left of the chart, newest on top of the table.`,
 		several:
 			'Lines join comparable runs: the same app, model, corpus, prompts and settings, as far as their logs show.',
 		timesToo: 'Times must also be of the same machine.',
-		hollow: (count: string) =>
-			`Hollow marks (${count}) are runs with only some samples, or with unscored or excluded samples that could change the value; no line joins them.`,
+		hollow:
+			'Hollow marks ({count}) are runs with only some samples, or with unscored or excluded samples that could change the value; no line joins them.',
 		/** Runs whose logs do not have all that could set them apart. */
-		unrecorded: (count: string) =>
-			`App, system prompt, tools or settings are not fully known for ${count} of these runs (captures, an app’s loop); they may differ within a line.`,
-		excluded: (count: string) => `${count} excluded`,
-		runs: (count: string) => counted(count, 'run'),
-		others: (series: string) => `${counted(series, 'more series is', 'more series are')} not drawn:`,
-		moreSeries: (count: string) => `and ${count} more; filter the list of runs first.`,
+		unrecorded:
+			'App, system prompt, tools or settings are not fully known for {count} of these runs (captures, an app’s loop); they may differ within a line.',
+		excluded: '{count} excluded',
+		runs: '{count} {count|run|runs}',
+		others: '{series} {series|more series is|more series are} not drawn:',
+		moreSeries: 'and {count} more; filter the list of runs first.',
 		allSeries: 'all series',
 		columns: ['Run', 'Value', '95% CI', 'Commits since the previous run'] as readonly [string, string, string, string],
 		part: 'only some samples',
@@ -288,4 +287,4 @@ export const comparisonEn = {
 			}
 		},
 	},
-};
+});

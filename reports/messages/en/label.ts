@@ -1,5 +1,6 @@
+import { sentences } from '../sentences.ts';
 /** What `gemmark label` and `gemmark init` ask and say. */
-export const labelEn = {
+export const labelEn = sentences({
 	label: {
 		left: (texts: number) => `${texts} ${texts === 1 ? 'text' : 'texts'} left`,
 		name: 'Your name, kept with each label',
@@ -8,15 +9,15 @@ export const labelEn = {
 		neither: 'neither y nor n: skipped',
 		stands: (share: number, needed: number, n: number, isSettled: boolean) =>
 			`chance that at least ${needed} of ${n} are worth keeping: ${share}%${isSettled ? ', settled' : ''}`,
-		missing: (cause: string, prompts: string) => `not asked, because the answer is missing (${cause}): ${prompts}`,
-		silent: (prompts: string) => `not asked, because nothing was called or said before the call: ${prompts}`,
-		others: (suites: string) => `not asked, because another score decides: ${suites}`,
+		missing: 'not asked, because the answer is missing ({cause}): {prompts}',
+		silent: 'not asked, because nothing was called or said before the call: {prompts}',
+		others: 'not asked, because another score decides: {suites}',
 	},
 	init: {
 		/** Asked before the language is known. */
 		language: 'Language / 언어 (ko, en)',
 		name: 'Name of the app',
-		suites: (known: string) => `Suites, of ${known}`,
-		hits: (prompts: number) => `Meaningful prefixes needed for path A, of ${prompts}`,
+		suites: 'Suites, of {known}',
+		hits: 'Meaningful prefixes needed for path A, of {n}',
 	},
-};
+});

@@ -1,12 +1,13 @@
 import { counted } from '../../../src/base/message.ts';
 import { readVariant } from '../../../src/eval/settings.ts';
 import { unbroken } from '../numbers.ts';
+import { sentences } from '../sentences.ts';
 
 export type Notice = readonly [title: string, text: string];
 
 /** The page of one run. Numbers come formatted. */
-export const reportEn = {
-	title: (model: string) => `gemmark report: ${model}`,
+export const reportEn = sentences({
+	title: 'gemmark report: {model}',
 	skip: 'Skip to the content',
 	/** Names the list of sections to screen readers. */
 	contents: 'Sections of the report',
@@ -19,20 +20,16 @@ export const reportEn = {
 		identity: 'Identity of the run',
 	},
 	verdict: {
-		threshold: (threshold: number, n: number, path: string) => `path ${path} needs ${threshold} of ${n}`,
+		threshold: 'path {path} needs {threshold} of {n}',
 		wilson: '95% CI (Wilson)',
 		clopperPearson: '95% CI (Clopper-Pearson)',
 		rate: 'Pass rate',
-		probability: (share: string) => `P(true rate ≥ ${share})`,
-		decidedEarly: (hits: number, misses: number) =>
-			`Decided at ${counted(hits, 'hit')} and ${counted(misses, 'miss', 'misses')}.`,
-		cell: (position: number, id: string, outcome: string) => `${position}. ${id}: ${outcome}`,
-		epochs: (rate: string, epochs: number, interval?: string) =>
-			`Over ${counted(epochs, 'repeat')} of each prompt: ${rate}${interval === undefined ? '' : ` (${interval})`}.`,
-		among: (agreed: number, several: number) =>
-			`People agree with each other on ${agreed} of ${counted(several, 'text')} with several labels.`,
-		agreement: (agreed: number, both: number, kappa?: string) =>
-			`Rule and people agree on ${agreed} of ${counted(both, 'text')}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
+		probability: 'P(true rate ≥ {share})',
+		decidedEarly: 'Decided at {hits} {hits|hit|hits} and {misses} {misses|miss|misses}.',
+		cell: '{position}. {id}: {outcome}',
+		epochs: 'Over {epochs} {epochs|repeat|repeats} of each prompt: {rate}[[ ({interval})]].',
+		among: 'People agree with each other on {agreed} of {several} {several|text|texts} with several labels.',
+		agreement: 'Rule and people agree on {agreed} of {both} {both|text|texts}[[ (Cohen’s kappa {kappa})]].',
 		silent: 'Unscored prompts',
 		silentColumns: ['Cause', 'Prompts', 'What to do'],
 		notEvaluated: 'not evaluated',
@@ -51,20 +48,20 @@ export const reportEn = {
 		passed: 'passed',
 		missed: 'not passed',
 		outcomes: 'Outcomes',
-		outcomesLabel: (score: string, parts: string) => `${score}: ${parts}`,
+		outcomesLabel: '{score}: {parts}',
 		groups: 'By group',
 		groupColumns: ['Group', 'Value'],
-		byFacet: (facet: string) => `By ${facet}`,
-		firstBelowHalf: (value: string) => `${value} is the first value whose rate is below half with 95% confidence.`,
+		byFacet: 'By {facet}',
+		firstBelowHalf: '{value} is the first value whose rate is below half with 95% confidence.',
 		reliability: 'Reliability over epochs',
 		samples: 'Samples',
 		mean: 'mean',
 		budget: 'budget',
 		lower: '(lower is better)',
-		clustered: (prompts: number) => `clustered by ${counted(prompts, 'prompt')}`,
+		clustered: 'clustered by {prompts} {prompts|prompt|prompts}',
 	},
 	prefix: {
-		title: (n: number) => counted(n, 'prompt'),
+		title: '{n} {n|prompt|prompts}',
 		lead: 'Text shown to the user before the call. Open a row for the whole conversation.',
 		columns: ['Prompt', 'Text before the call', 'First call', 'Time'] as readonly [string, string, string, string],
 		counts: 'counts',
@@ -74,8 +71,8 @@ export const reportEn = {
 		wrongArguments: 'wrong arguments',
 		toFirstToken: 'TTFT',
 		toCall: 'call',
-		epochsOf: (meaningful: number, epochs: number) => `${meaningful} of ${epochs}`,
-		epoch: (number: number) => `epoch ${number}`,
+		epochsOf: '{meaningful} of {epochs}',
+		epoch: 'epoch {number}',
 		/** `meaningful` is absent where people are split. */
 		label: (meaningful: boolean | undefined, who: string) =>
 			`${who}: ${meaningful === undefined ? 'in dispute' : meaningful ? 'meaningful' : 'not meaningful'}`,
@@ -85,13 +82,13 @@ export const reportEn = {
 		shown: (shown: number, n: number, gap: { readonly count: number; readonly reasons: string } | undefined) =>
 			`shown by the app (valid) ${shown} of ${n}${gap === undefined ? '' : `, ${gap.count} only with a warning: ${gap.reasons}`}`,
 		valid: 'clean',
-		outcomesLabel: (variant: string, parts: string) => `Outcomes, ${variant}: ${parts}`,
+		outcomesLabel: 'Outcomes, {variant}: {parts}',
 		inputs: 'Inputs',
 		columns: ['Input', 'Outcome'] as readonly [string, string],
 		build: 'build',
 		break: 'break',
-		anchor: (hint: string) => `anchor: ${hint}`,
-		candidates: (accepted: number, returned: number) => `${accepted} of ${returned} accepted`,
+		anchor: 'anchor: {hint}',
+		candidates: '{accepted} of {returned} accepted',
 		noCandidates: 'no candidates',
 		empty: 'no candidate',
 		status: { accepted: 'ok', warned: 'warning', rejected: 'rejected', surplus: 'beyond three' },
@@ -109,8 +106,7 @@ export const reportEn = {
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
 		acceptedShare: 'Candidates accepted',
-		late: (count: number, n: number, limit: string | undefined, median: string) =>
-			`${count} of ${n} suggestions exceeded the app's time limit${limit === undefined ? '' : ` (${limit})`} · median time ${median}`,
+		late: "{count} of {n} suggestions exceeded the app's time limit[[ ({limit})]] · median time {median}",
 		transcript: 'Conversation',
 	},
 	tools: {
@@ -128,7 +124,7 @@ export const reportEn = {
 		inPlace: { '(none)': 'no call', '(malformed)': 'unreadable', '(extra)': 'one too many' } as Readonly<
 			Record<string, string>
 		>,
-		clean: (n: number) => `${counted(n, 'tool')} without a miss:`,
+		clean: '{n} {n|tool|tools} without a miss:',
 		wrongArguments: 'Which arguments were wrong',
 		wrongArgumentsLead: 'Of the calls that went to the right tool.',
 		argumentColumns: [
@@ -145,21 +141,19 @@ export const reportEn = {
 	},
 	failure: {
 		columns: ['argument', 'expected', 'got', 'why it fails'] as readonly [string, string, string, string],
-		called: (tool: string) => `${tool}, argument by argument`,
-		otherTool: (expected: string, called: string) => `expected ${expected}, called ${called}`,
-		notCalled: (tool: string) => `${tool} was expected and not called`,
-		notExpected: (tool: string) => `${tool} was called and not expected`,
+		called: '{tool}, argument by argument',
+		otherTool: 'expected {expected}, called {called}',
+		notCalled: '{tool} was expected and not called',
+		notExpected: '{tool} was called and not expected',
 		or: 'or',
 		anything: 'anything',
 		nothing: 'nothing',
-		steps: (total: string, n: number) => `${total} with ${counted(n, 'generation')}`,
-		calls: (tool: string) => `calls ${tool}`,
+		steps: '{total} with {n} {n|generation|generations}',
+		calls: 'calls {tool}',
 		answers: 'answers',
-		reads: (tokens: string | undefined, time: string) =>
-			`reads the prompt${tokens === undefined ? '' : ` of ${tokens} tokens`} in ${time},`,
-		writes: (does: string, tokens: string | undefined, time: string) =>
-			`${does}${tokens === undefined ? '' : `, ${tokens} tokens`} in ${time}`,
-		elsewhere: (time: string) => `Tools and app: ${time}`,
+		reads: 'reads the prompt[[ of {tokens} tokens]] in {time},',
+		writes: '{does}[[, {tokens} tokens]] in {time}',
+		elsewhere: 'Tools and app: {time}',
 	},
 	time: {
 		lead: 'Each dot or bar is one measurement. Cold is the first generation after loading the model; later ones are warm.',
@@ -174,14 +168,13 @@ export const reportEn = {
 			string,
 		],
 		unknown: 'unknown',
-		beyond: (count: number, end: string, most: string) => `${count} beyond ${end}, maximum ${most}`,
-		within: (within: number, n: number) => `${within} of ${n} within budget`,
+		beyond: '{count} beyond {end}, maximum {most}',
+		within: '{within} of {n} within budget',
 		all: 'All figures',
 		deviation: 'sd',
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
 		source: { engine: 'engine', 'wall-clock': 'wall clock', cache: 'cache' },
-		stripLabel: (name: string, p50: string, tail: string, n: number) =>
-			`${name}: median ${p50}, ${tail}, ${counted(n, 'measurement')}`,
+		stripLabel: '{name}: median {p50}, {tail}, {n} {n|measurement|measurements}',
 		legend: 'Solid line: p50. Dashed line: p95 (speeds: p5).',
 		shaded: 'Shaded: within the budget the app declares.',
 	},
@@ -204,7 +197,7 @@ export const reportEn = {
 			prompts: 'Prompts and tools are those of the config; the app runs its own loop and may have used others.',
 		},
 		dirty: '(dirty)',
-		footer: (version: string) => `Made by gemmark ${version} from log.jsonl, the source of every figure here.`,
+		footer: 'Made by gemmark {version} from log.jsonl, the source of every figure here.',
 	},
 	detail: {
 		who: {
@@ -229,12 +222,12 @@ export const reportEn = {
 		output: 'output',
 		total: 'total',
 		long: (characters: string) => `… ${counted(characters, 'character')} in total`,
-		more: (count: string) => `Show ${count} more`,
+		more: 'Show {count} more',
 		moreHint: 'All samples are in report.csv and in the log.',
 		broken: 'This conversation could not be read from the page; it is in log.jsonl.',
 	},
 	of: (hits: string, n: string) => `${hits} of ${n}`,
-	unscored: (count: string, causes: string) => `${count} unscored: ${causes}`,
+	unscored: '{count} unscored: {causes}',
 	interval: (range: string) => unbroken(`95% CI ${range}`),
 	variant: (name: string): string => {
 		const { own, reflects } = readVariant(name, 'both');
@@ -244,13 +237,13 @@ export const reportEn = {
 		unscored: 'no sample is scored in both',
 		uncertain: 'no test: every prompt has an unscored repeat',
 		unchanged: 'nothing to test',
-		overPrompts: (lost: string, gained: string, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
+		overPrompts: 'by prompt {lost} lost, {gained} gained: {p}',
 	},
 	state: { cold: 'cold', warm: 'warm' },
 	yes: 'yes',
 	no: 'no',
 	noScript: 'Times and raw text need scripts; everything else on this page does not.',
-};
+});
 
 const VARIANTS: ReadonlyMap<string, string> = new Map([
 	['free', 'free decoding'],

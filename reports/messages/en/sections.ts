@@ -5,6 +5,7 @@ import type { LintFinding } from '../../../src/lint/subject.ts';
 import type { FlutterGemmaFate } from '../../../src/summary/fates/flutter-gemma.ts';
 import type { GateLine, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { ReplayMeasure, VariantEffect } from '../../../src/summary/variants.ts';
+import { sentences } from '../sentences.ts';
 
 import type { FlippedCounts } from './answer.ts';
 
@@ -13,7 +14,7 @@ type OutcomeCounts = readonly (readonly [count: string, outcome: string])[];
 type Words<K extends string> = Readonly<Record<K, string>>;
 
 /** Sections and notices of a report: the page's, and those of decision.md and summary.md. */
-export const sectionsEn = {
+export const sectionsEn = sentences({
 	prompt: {
 		lead: "How the model's chat template renders the app's prompt (gemmark lint).",
 		columns: ['Level', 'Where', 'Finding'],
@@ -22,18 +23,18 @@ export const sectionsEn = {
 	tiles: {
 		title: 'At a glance',
 		evidence: 'Evidence for the verdict',
-		onDevice: (device: string) => `On ${device}`,
-		all: (n: string) => `All ${n} passed.`,
+		onDevice: 'On {device}',
+		all: 'All {n} passed.',
 		/** `reason`: the most frequent one, with its count. */
 		missed: (misses: string, n: string, reason?: { readonly word: string; readonly count: string }) =>
 			`${misses} of ${n} missed${reason === undefined ? '' : `, most often: ${reason.word} (${reason.count})`}.`,
 		nothingScored: 'Nothing could be scored.',
-		mean: (mean: string, median: string, n: string) => `Mean ${mean}, median ${median}, over ${counted(n, 'sample')}.`,
+		mean: 'Mean {mean}, median {median}, over {n} {n|sample|samples}.',
 		speed: 'Speed against budget',
 		noneWhole: 'Every turn was cut off before its time was known.',
 		/** Samples whose times count for no budget. */
-		excluded: (count: string) => `${count} excluded: the turn failed or was cut off, or its time is not comparable`,
-		within: (limit: string, p90: string) => `Budget ${limit}; the slowest tenth takes ${p90} or more (p90).`,
+		excluded: '{count} excluded: the turn failed or was cut off, or its time is not comparable',
+		within: 'Budget {limit}; the slowest tenth takes {p90} or more (p90).',
 		noneUnscored: '0\u00a0unscored',
 	},
 	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<
@@ -46,17 +47,16 @@ export const sectionsEn = {
 		wrong: 'wrong',
 		missed: 'Prompts with wrong calls',
 		missedColumns: ['prompt', 'expected', 'called', 'why'],
-		right: (right: number, n: number, range?: string, unscored?: number) =>
-			`${right} of ${n} right${range === undefined ? '' : `; ${range} with other prompts like these`}${unscored === undefined ? '' : `; ${unscored} unscored`}`,
-		more: (count: number, ids: string) => `${count} more: ${ids}`,
+		right: '{right} of {n} right[[; {range} with other prompts like these]][[; {unscored} unscored]]',
+		more: '{count} more: {ids}',
 	},
 	/** What to do about a verdict without a path. */
 	line: {
-		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,
+		remedy: '{count} of {n} {cause}: {remedy}',
 	},
 	gate: {
 		title: (word: GateWord) => `Gate: ${word}`,
-		lead: (passed: number, rules: number) => `${passed} of ${counted(rules, 'rule')} passed.`,
+		lead: '{passed} of {rules} {rules|rule|rules} passed.',
 		columns: ['Metric', 'Required', 'Measured', 'Result'],
 		line: (found: string, expected: string, soft: boolean) => `${found}, required ${expected}${soft ? ' (soft)' : ''}`,
 		result: (word: GateWord) => `gate: ${word}`,
@@ -82,7 +82,7 @@ export const sectionsEn = {
 		title: 'Parsing by engine',
 		lead: 'The same generations, parsed by the rules of each engine. A call in one engine can be text, an error or nothing in another.',
 		engine: 'Engine',
-		version: (version: string) => `rules of ${version}`,
+		version: 'rules of {version}',
 		outcomes: {
 			call: 'call',
 			'changed-arguments': 'arguments changed',
@@ -94,13 +94,11 @@ export const sectionsEn = {
 			nothing: 'nothing',
 		} as Words<EngineOutcome>,
 		notEmulated: 'not emulated',
-		played: (played: string, withCalls: string) =>
-			`${counted(played, 'generation')}, ${withCalls} of them with a call.`,
-		notRecorded: (count: string) => `${count} more have no recorded raw text.`,
-		cut: (count: string) => `${count} more were cut off or failed and are not counted.`,
-		seen: (engine: string, parts: string) =>
-			`${engine} parsed these generations itself: ${parts}. Their raw text is unknown, so no other engine is emulated for them.`,
-		parted: (count: string) => `Generations that engines parse differently: ${count}`,
+		played: '{played} {played|generation|generations}, {withCalls} of them with a call.',
+		notRecorded: '{count} more have no recorded raw text.',
+		cut: '{count} more were cut off or failed and are not counted.',
+		seen: '{engine} parsed these generations itself: {parts}. Their raw text is unknown, so no other engine is emulated for them.',
+		parted: 'Generations that engines parse differently: {count}',
 		raw: 'Raw output; marked where engines differ',
 		/** Beside the verdict: what the user would see on one engine. */
 		beside: (path: string | undefined, engine: string, calls: string, parts: OutcomeCounts) => {
@@ -130,7 +128,7 @@ export const sectionsEn = {
 			lost: 'shown, then lost',
 		} as Words<FlutterGemmaFate>,
 		modes: { streaming: 'streaming', whole: 'shown when complete' },
-		cut: (count: string) => `Excluded: ${counted(count, 'turn')} cut off or failed.`,
+		cut: 'Excluded: {count} {count|turn|turns} cut off or failed.',
 		prompt: 'Prompt',
 		each: 'Each prompt, streaming',
 	},
@@ -161,7 +159,7 @@ export const sectionsEn = {
 			`Effect of reflection on failed calls (${suite}, ${variant}${miniature ? '; bundled miniature, not Gemma' : ''}):`,
 		score: (title: string, without: string, reflected: string, gained: string, lost: string, test: string) =>
 			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; ${test}.`,
-		reflected: (count: number) => `Reflected on in ${counted(count, 'sample')}.`,
+		reflected: 'Reflected on in {count} {count|sample|samples}.',
 	},
 	replay: {
 		title: (miniature: boolean) =>
@@ -186,7 +184,7 @@ export const sectionsEn = {
 	},
 	device: {
 		title: 'Device over time',
-		lead: (device: string) => `${device}, sample by sample in run order. A status of moderate or worse is marked.`,
+		lead: '{device}, sample by sample in run order. A status of moderate or worse is marked.',
 		thermal: 'thermal status',
 		memory: 'memory of the app',
 		battery: 'battery',
@@ -195,7 +193,7 @@ export const sectionsEn = {
 		yes: 'on',
 		no: 'off',
 		changes: 'Changes of thermal status or power save',
-		more: (rows: number) => `${counted(rows, 'further change is', 'further changes are')} in the log.`,
+		more: '{rows} {rows|further change is|further changes are} in the log.',
 		statuses: {} as Words<string>,
 		backend: 'Backend',
 		firstInit: 'First initialisation',
@@ -211,12 +209,11 @@ export const sectionsEn = {
 		target: 'Target',
 		model: 'Model',
 		device: 'Device',
-		run: (startedAt: string) => `run of ${startedAt}`,
+		run: 'run of {startedAt}',
 		repeat: 'Repeat',
 		/** No probability of a decision that needs all prompts. */
-		evidence: (rate: string, intervals: string, threshold: string, probability: string | undefined) =>
-			`${rate}; 95% CI ${intervals}${probability === undefined ? '' : `; P(true rate ≥ ${threshold}) ${probability}`}`,
-		path: (name: string, title: string) => `Path ${name}: ${title}.`,
+		evidence: '{rate}; 95% CI {intervals}[[; P(true rate ≥ {threshold}) {probability}]]',
+		path: 'Path {name}: {title}.',
 		promptColumns: ['prompt', 'Y/N', 'text', 'reason', 'first call', 'failed', 'to call'] as const as readonly [
 			prompt: string,
 			hit: string,
@@ -234,13 +231,13 @@ export const sectionsEn = {
 		interval: (clustered: boolean) => (clustered ? '95% CI (clustered by prompt)' : '95% CI (Wilson)') as string,
 		unscored: 'unscored',
 		none: 'none',
-		of: (hits: number, n: number) => `${hits} of ${n}`,
-		prompts: (count: number) => counted(count, 'prompt'),
-		mean: (mean: string, median: string) => `mean ${mean} / p50 ${median}`,
+		of: '{hits} of {n}',
+		prompts: '{count} {count|prompt|prompts}',
+		mean: 'mean {mean} / p50 {median}',
 		load: 'load',
 		memory: 'peak memory',
-		failedTurns: (n: number) => `${counted(n, 'failed turn')} excluded from times`,
+		failedTurns: '{n} {n|failed turn|failed turns} excluded from times',
 		timeColumns: ['time', 'suite', 'state'],
 		tail: 'p95 (speeds: p5)',
 	},
-};
+});

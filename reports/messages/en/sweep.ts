@@ -1,4 +1,5 @@
 import { counted } from '../../../src/base/message.ts';
+import { sentences } from '../sentences.ts';
 
 /** What makes a cell: its weights, engine and what else differs between cells. */
 export interface CellWords {
@@ -18,7 +19,7 @@ export interface FlipWords {
 }
 
 /** The page of a sweep. Numbers come formatted. */
-export const sweepEn = {
+export const sweepEn = sentences({
 	sweep: {
 		title: 'gemmark sweep',
 		details: 'sweep',
@@ -36,32 +37,29 @@ export const sweepEn = {
 				...(context === undefined ? [] : [`context ${context}`]),
 				...(flash === undefined ? [] : [flash ? 'flash attention' : 'no flash attention']),
 			].join(', '),
-		ship: (cell: string) => `Ship ${cell}.`,
+		ship: 'Ship {cell}.',
 		cantTell: "Can't tell yet which build to ship.",
 		none: 'No build is within the limits.',
-		turnTakes: (turn: string) => `A turn takes ${turn}.`,
-		memoryPeaks: (memory: string) => `Memory peaks at ${memory}.`,
-		turnAndMemory: (turn: string, memory: string) => `A turn takes ${turn} and memory peaks at ${memory}.`,
+		turnTakes: 'A turn takes {turn}.',
+		memoryPeaks: 'Memory peaks at {memory}.',
+		turnAndMemory: 'A turn takes {turn} and memory peaks at {memory}.',
 		against: (reference: string, { lost, gained, n }: FlipWords) =>
 			`Against ${reference} it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
-		sameAnswers: (n: number) => `All builds gave the same answers to the ${counted(n, 'prompt')} that they share.`,
+		sameAnswers: 'All builds gave the same answers to the {n} {n|prompt|prompts} that they share.',
 		othersLose: 'Every other build is certainly worse.',
-		onlyOne: (cell: string) => `Only ${cell} could be measured.`,
+		onlyOne: 'Only {cell} could be measured.',
 		alone: 'No other cell is within the limits.',
 		/** Of cells without an order of size. */
-		chosenOf: (k: number) => `It was chosen among ${k} without an order of size, so its bound uses 5% divided by ${k}.`,
+		chosenOf: 'It was chosen among {k} without an order of size, so its bound uses 5% divided by {k}.',
 		open: (cells: string, { lost, gained, n }: FlipWords, groups: number) =>
 			`${cells}: can't tell yet. ${groups === 1 ? 'It' : 'Each'} lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
-		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
-		amongUnordered: (k: number) =>
-			`It is one of ${k} without an order of size, which takes more prompts than it would alone.`,
-		dont: (cells: string, why: string) => `Don't ship ${cells}: ${why}.`,
-		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,
-		goOn: (asked: number, of: number, command: string) =>
-			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To continue: ${command}`,
-		meanwhile: (cell: string) => `Until then, ${cell} is the build that loses nothing.`,
-		subject: (cells: number, prompts: number) =>
-			`${counted(cells, 'build or setting', 'builds and settings')}, ${counted(prompts, 'prompt')} each`,
+		openAfter: "{cells}: can't tell, because a larger build did not pass.",
+		amongUnordered: 'It is one of {k} without an order of size, which takes more prompts than it would alone.',
+		dont: "Don't ship {cells}: {why}.",
+		openMore: "{n} {n|more group of builds|more groups of builds}: can't tell yet.",
+		goOn: 'The sweep ended after {asked} of {of} {of|prompt|prompts}. To continue: {command}',
+		meanwhile: 'Until then, {cell} is the build that loses nothing.',
+		subject: '{cells} {cells|build or setting|builds and settings}, {prompts} {prompts|prompt|prompts} each',
 		used: (used: string, budget: string | undefined) =>
 			budget === undefined ? `${used} used` : `${used} of ${budget} used`,
 		outcome: {
@@ -71,9 +69,9 @@ export const sweepEn = {
 			interrupted: 'interrupted',
 		},
 		pictureLead: 'Up and to the left is better. Bars are 95% intervals; numbers refer to the table.',
-		pictureLabel: (n: number, best: string) => `Right answers against turn time of ${counted(n, 'build')}. ${best}`,
-		point: (number: number, cell: string, figures: string) => `${number}. ${cell}: ${figures}`,
-		rightOf: (hits: string, n: number) => `${hits} of ${n} right`,
+		pictureLabel: 'Right answers against turn time of {n} {n|build|builds}. {best}',
+		point: '{number}. {cell}: {figures}',
+		rightOf: '{hits} of {n} right',
 		shipThis: 'Ship this',
 		faster: '← faster',
 		slower: 'typical turn, slower →',
@@ -101,7 +99,7 @@ export const sweepEn = {
 		noteRight: (more: number) =>
 			more > 0 ? `${counted(more, 'more answer')} right` : `${counted(-more, 'answer')} fewer right`,
 		noteTime: (percent: number, slower: boolean) => `${percent}% ${slower ? 'slower' : 'faster'}`,
-		noteTimes: (times: string) => `${times}× as slow`,
+		noteTimes: '{times}× as slow',
 		noteMemory: (bytes: string, more: boolean) => `${bytes} ${more ? 'more' : 'less'}`,
 		beatenEqual: (faster: string | undefined) =>
 			faster === undefined ? 'gets as many right' : `gets as many right, ${faster} faster`,
@@ -109,19 +107,16 @@ export const sweepEn = {
 			faster === undefined ? 'gets more right' : `gets more right, ${faster} faster`,
 		buildNumber: (number: number) => `Build ${number}`,
 		drop: {
-			memory: (peak: string, limit: string) => `dropped: memory peaked at ${peak}, the limit is ${limit}`,
-			time: (over: number, n: number, limit: string) =>
-				`dropped: ${over} of ${counted(n, 'turn')} took longer than ${limit}`,
-			slower: (than: string, slower: number, n: number) =>
-				`dropped: same answers as ${than}, slower in ${slower} of ${counted(n, 'block')}`,
-			quality: (reference: string, lost: number, gained: number) =>
-				`dropped: lost ${counted(lost, 'prompt')}, gained ${gained} against ${reference}; certainly worse`,
+			memory: 'dropped: memory peaked at {peak}, the limit is {limit}',
+			time: 'dropped: {over} of {n} {n|turn|turns} took longer than {limit}',
+			slower: 'dropped: same answers as {than}, slower in {slower} of {n} {n|block|blocks}',
+			quality: 'dropped: lost {lost} {lost|prompt|prompts}, gained {gained} against {reference}; certainly worse',
 		},
 		taken: 'included again: its answers may differ now',
-		refused: (reason: string) => `refused: ${reason}`,
-		refusedCells: (n: number, reason: string) => `${counted(n, 'cell')} refused: ${reason}`,
-		failed: (reason: string) => `failed: ${reason}`,
-		askedOf: (asked: number, planned: number) => `${asked} of ${planned} asked`,
+		refused: 'refused: {reason}',
+		refusedCells: '{n} {n|cell|cells} refused: {reason}',
+		failed: 'failed: {reason}',
+		askedOf: '{asked} of {planned} asked',
 		parityLead: 'Each engine against the first one, on the same prompts.',
 		parityHeads: ['Engine', 'Same answers?', 'Equal answers', 'First token that differs', 'Flips', 'Outcomes'],
 		same: { yes: 'yes', no: 'no', 'cant-tell': "can't tell" },
@@ -131,15 +126,15 @@ export const sweepEn = {
 			'cant-tell': (differ: number) =>
 				`${counted(differ, 'answer differs', 'answers differ')}; the scores do not, so far.`,
 		},
-		versus: (build: string, first: string) => `${build}, against ${first}`,
-		equal: (equal: number, compared: number) => `${equal} of ${compared} equal`,
-		sameCalls: (equal: number, all: number) => `${equal} of ${all} with the same calls`,
-		parityPrompts: (engine: string) => `Prompt by prompt: ${engine}`,
+		versus: '{build}, against {first}',
+		equal: '{equal} of {compared} equal',
+		sameCalls: '{equal} of {all} with the same calls',
+		parityPrompts: 'Prompt by prompt: {engine}',
 		promptHeads: ['Prompt', 'Same calls', 'Same words', 'First token that differs'],
-		token: (token: number, longest: number) => `token ${token} typically, of ${longest}`,
+		token: 'token {token} typically, of {longest}',
 		never: 'never',
-		flips: (lost: number, gained: number) => `${lost} lost, ${gained} gained`,
-		p: (p: string) => `p = ${p}`,
+		flips: '{lost} lost, {gained} gained',
+		p: 'p = {p}',
 		noFlips: 'no flips',
 		outcomes: (called: number, malformed: number, failed: number) =>
 			[
@@ -147,9 +142,9 @@ export const sweepEn = {
 				...(malformed > 0 ? [`${malformed} malformed`] : []),
 				...(failed > 0 ? [`${failed} failed`] : []),
 			].join(', '),
-		parts: (engine: string, place: string) => `First difference of ${engine}: ${place}`,
-		placeOf: (suite: string, sample: string, token: number) => `${suite}/${sample}, token ${token}`,
+		parts: 'First difference of {engine}: {place}',
+		placeOf: '{suite}/{sample}, token {token}',
 		resume: 'Continue or repeat',
-		footer: (version: string, logs: number) => `Made by gemmark ${version} from ${counted(logs, 'log.jsonl file')}.`,
+		footer: 'Made by gemmark {version} from {logs} {logs|log.jsonl file|log.jsonl files}.',
 	},
-};
+});

@@ -1,6 +1,7 @@
 import type { CallError } from '../../../src/eval/match/values.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { settingTitles } from '../../../src/eval/settings.ts';
+import { sentences } from '../sentences.ts';
 
 type Terms = Readonly<Record<string, string>>;
 
@@ -25,7 +26,7 @@ const CALL_ERRORS: Readonly<Record<CallError, string>> = {
 };
 
 /** Words for the codes of logs. */
-export const termsEn = {
+export const termsEn = sentences({
 	/** Why a sample does not pass, by the scorers' codes. */
 	reasons: {
 		empty: 'no text',
@@ -156,4 +157,4 @@ export const termsEn = {
 		'validator-threw': 'validator failed',
 		'candidate-skipped': 'candidate dropped',
 	} as Terms,
-};
+});

@@ -1,11 +1,12 @@
 import type { comparisonEn } from '../en/comparison.ts';
+import { translationOf } from '../sentences.ts';
 
-export const comparisonKo: typeof comparisonEn = {
+export const comparisonKo = translationOf<typeof comparisonEn>()({
 	comparison: {
 		seriesHead: ['step', '맞음', '최선과 비교', '도구'],
 		seriesBest: '최선',
 		seriesAlike: '구별되지 않음',
-		seriesOut: (lost, gained) => `제외: 회귀 ${lost}건, 개선 ${gained}건`,
+		seriesOut: '제외: 회귀 {lost}건, 개선 {gained}건',
 		seriesForgot: (tool, has, had, of, since) =>
 			`잊은 도구 ${tool}: ${of}건 중 ${has}건${since === undefined ? '' : `(step ${since}에서는 ${had}건)`}`,
 		seriesFell: (tool, has, had, of, since) =>
@@ -44,7 +45,7 @@ export const comparisonKo: typeof comparisonEn = {
 			'비율은 95% 신뢰구간(Wilson, 반복은 프롬프트 기준 군집 보정), 시간은 웜 상태의 p50과 p95(속도는 p5)와 함께 표시합니다.',
 		rows: { verdict: '판정', size: '파일 크기', load: '모델 로드', memory: '최대 메모리' },
 		speedLead: '웜 상태의 측정값입니다. 평균은 같은 프롬프트끼리 비교하고, 분포는 각 실행의 모든 샘플을 포함합니다.',
-		cutTurns: (count) => `한 실행 이상에서 잘린 턴 ${count}건의 측정하지 못한 시간은 모든 실행에서 제외했습니다.`,
+		cutTurns: '한 실행 이상에서 잘린 턴 {count}건의 측정하지 못한 시간은 모든 실행에서 제외했습니다.',
 		differences: '프롬프트별 평균 비교',
 		meanColumns: ['스위트', '지표', '베이스라인 평균', '이 실행의 평균'],
 		differenceColumn: '평균 차이(95% 신뢰구간, t)',
@@ -52,22 +53,22 @@ export const comparisonKo: typeof comparisonEn = {
 		noSpread: '모든 프롬프트에서 동일',
 		notInTurns:
 			'번갈아 측정하지 않았으므로 신뢰구간을 표시하지 않습니다. 한쪽 실행 중의 다른 부하가 차이처럼 보일 수 있습니다. 여러 모델을 --interleave로 함께 실행하세요.',
-		flipsOf: (name) => `${name}, 베이스라인 대비`,
+		flipsOf: '{name}, 베이스라인 대비',
 		noFlipsOf: (samples) => (samples === 0 ? '양쪽에서 모두 채점된 샘플 없음.' : `결과 변동 없음 (${samples}건).`),
 		flipColumns: ['프롬프트', '변동', '빌드별 출력', '점수'],
-		moreFlips: (count) => `나머지 ${count}건은 flips.csv에 있습니다.`,
+		moreFlips: '나머지 {count}건은 flips.csv에 있습니다.',
 		sides: { lost: '회귀', gained: '개선', failed: '양쪽 미통과', passed: '양쪽 통과' },
 		changed: '변동',
-		counts: (lost, gained) => `회귀 ${lost}건, 개선 ${gained}건`,
+		counts: '회귀 {lost}건, 개선 {gained}건',
 		divergenceLead: '같은 프롬프트의 출력을 토큰 단위로 비교합니다.',
 		identical: (identical, compared) =>
 			compared === 0
 				? '비교할 수 있는 출력이 없습니다. 프롬프트가 다르거나 한쪽 실행에 원문이 없습니다.'
 				: `출력 ${compared}건 중 ${identical}건이 동일합니다.`,
-		firstToken: (p50, min) => `나머지는 첫 ${p50}토큰까지 동일합니다(중앙값, 최소 ${min}).`,
-		askedSuites: (suites) => `대상 스위트: ${suites}.`,
-		tokens: ({ positions, share, mean, p99, top }) =>
-			`베이스라인 토큰 ${positions}개 중 ${share}에서 1순위 토큰 일치. KL 발산: 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : `(상위 토큰 ${top}개 기준 하한)`}.`,
+		firstToken: '나머지는 첫 {p50}토큰까지 동일합니다(중앙값, 최소 {min}).',
+		askedSuites: '대상 스위트: {suites}.',
+		tokens:
+			'베이스라인 토큰 {positions}개 중 {share}에서 1순위 토큰 일치. KL 발산: 평균 {mean}, p99 {p99} nat[[(상위 토큰 {top}개 기준 하한)]].',
 		spanColumns: ['출력 부분', '토큰', '1순위 토큰 일치', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비율'],
 		spans: {
 			prose: '문장',
@@ -79,7 +80,7 @@ export const comparisonKo: typeof comparisonEn = {
 		},
 		allSpans: '전체',
 		ended: '끝',
-		parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
+		parted: '토큰 {token}: {first} / {second}',
 		identityLead: (known) =>
 			known
 				? '두 실행의 차이입니다. 결과를 바꿀 수 있는 나머지 조건은 모두 같습니다.'
@@ -92,8 +93,8 @@ export const comparisonKo: typeof comparisonEn = {
 				...(inOneOnly > 0 ? [`한쪽에만 해당 ${inOneOnly}건`] : []),
 			].join(', '),
 		certain: '나머지와 관계없이 확정',
-		bound: { atLeast: (hits) => `최소 ${hits}`, atMost: (hits) => `최대 ${hits}` },
-		repeat: (epoch) => `${epoch}회차`,
+		bound: { atLeast: '최소 {hits}', atMost: '최대 {hits}' },
+		repeat: '{epoch}회차',
 		numbers: '프롬프트별 수치 비교',
 		numberColumns: ['스위트', '점수', '베이스라인 평균', '평균 차이(95% 신뢰구간, t)', '프롬프트'],
 		partOf: (suite, there, whole, chosen) => `${suite} ${there}/${whole}건${chosen && `(${chosen})`}`,
@@ -114,7 +115,7 @@ export const comparisonKo: typeof comparisonEn = {
 	history: {
 		title: '실행 목록',
 		lead: (shown, runs) => `실행 ${shown === runs ? `${runs}건` : `${runs}건 중 ${shown}건`}.`,
-		reading: (left) => `실행 ${left}건은 아직 읽는 중이라 필터와 추이에 표시되지 않습니다.`,
+		reading: '실행 {left}건은 아직 읽는 중이라 필터와 추이에 표시되지 않습니다.',
 		none: '아직 실행이 없습니다. gemmark run으로 시작하세요.',
 		columns: {
 			started: '시작',
@@ -140,9 +141,9 @@ export const comparisonKo: typeof comparisonEn = {
 		progress: (done, planned) => `샘플 ${done}/${planned}건`,
 		noPath: '판정 보류',
 		subset: '판정 없음(일부만 실행)',
-		part: (n) => `n ${n}, 샘플 일부만 실행`,
-		hits: (hits, n, threshold) => `${hits}/${n}건, 임계값 ${threshold}건`,
-		unscored: (count) => `미채점 ${count}건`,
+		part: 'n {n}, 샘플 일부만 실행',
+		hits: '{hits}/{n}건, 임계값 {threshold}건',
+		unscored: '미채점 {count}건',
 		people: ({ labelled, disputed, of, rule }, rulePath) =>
 			`사람의 라벨 ${labelled + disputed}/${of}건${disputed === 0 ? '' : `, 의견이 갈린 샘플 ${disputed}건`}(규칙만 적용하면 ${rulePath}, ${rule.hits}건)`,
 		noMatch: '조건에 맞는 실행이 없습니다.',
@@ -163,23 +164,23 @@ export const comparisonKo: typeof comparisonEn = {
 		miniature: '내장 테스트 모델',
 		trends: '추이',
 		back: '전체 실행',
-		more: (count) => `실행 ${count}건 더 보기`,
+		more: '실행 {count}건 더 보기',
 		footer: (version) => `이 화면의 모든 수치는 각 실행의 log.jsonl에서 나왔습니다. gemmark ${version}`,
 	},
 	trend: {
 		lead: (shown, runs) =>
 			`실행 ${shown === runs ? `${shown}건` : `${runs}건 중 최근 ${shown}건`}입니다. 그래프는 왼쪽이 오래된 실행이고, 표는 최신순입니다.`,
-		alarm: (now, before, p) => `최근 3회 실행이 이전보다 낮음: ${before} → ${now}(p ${p})`,
+		alarm: '최근 3회 실행이 이전보다 낮음: {before} → {now}(p {p})',
 		several: '앱, 모델, 코퍼스, 프롬프트, 설정이 로그에서 모두 같은 실행끼리 선으로 연결합니다.',
 		timesToo: '시간은 기기까지 같은 실행끼리 연결합니다.',
-		hollow: (count) =>
-			`속이 빈 표시(${count}건)는 일부만 실행했거나, 미채점 또는 제외한 샘플에 따라 값이 달라질 수 있는 실행입니다. 선으로 연결하지 않습니다.`,
-		unrecorded: (count) =>
-			`캡처했거나 앱이 직접 대화를 진행한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수 없습니다. 한 선 안에서도 서로 다를 수 있습니다.`,
-		excluded: (count) => `제외 ${count}건`,
-		runs: (count) => `실행 ${count}건`,
-		others: (series) => `그래프에 없는 계열 ${series}개:`,
-		moreSeries: (count) => `그 밖에 ${count}개. 실행 목록을 먼저 필터링하세요.`,
+		hollow:
+			'속이 빈 표시({count}건)는 일부만 실행했거나, 미채점 또는 제외한 샘플에 따라 값이 달라질 수 있는 실행입니다. 선으로 연결하지 않습니다.',
+		unrecorded:
+			'캡처했거나 앱이 직접 대화를 진행한 {count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수 없습니다. 한 선 안에서도 서로 다를 수 있습니다.',
+		excluded: '제외 {count}건',
+		runs: '실행 {count}건',
+		others: '그래프에 없는 계열 {series}개:',
+		moreSeries: '그 밖에 {count}개. 실행 목록을 먼저 필터링하세요.',
 		allSeries: '모든 계열 보기',
 		columns: ['실행', '값', '95% 신뢰구간', '직전 실행 이후 커밋'],
 		part: '샘플 일부만 실행',
@@ -241,4 +242,4 @@ export const comparisonKo: typeof comparisonEn = {
 			}
 		},
 	},
-};
+});

@@ -1,6 +1,7 @@
 import type { labelEn } from '../en/label.ts';
+import { translationOf } from '../sentences.ts';
 
-export const labelKo: typeof labelEn = {
+export const labelKo = translationOf<typeof labelEn>()({
 	label: {
 		left: (texts) => `남은 텍스트 ${texts}건`,
 		name: '이름(라벨에 함께 저장)',
@@ -9,14 +10,14 @@ export const labelKo: typeof labelEn = {
 		neither: 'y나 n이 아니므로 건너뜀',
 		stands: (share, needed, n, isSettled) =>
 			`${n}건 중 ${needed}건 이상이 보존할 만할 확률 ${share}%${isSettled ? ': 확정' : ''}`,
-		missing: (cause, prompts) => `질문 안 함(응답 없음, ${cause}): ${prompts}`,
-		silent: (prompts) => `질문 안 함(호출이나 호출 전 발화 없음): ${prompts}`,
-		others: (suites) => `질문 안 함(다른 점수로 판정): ${suites}`,
+		missing: '질문 안 함(응답 없음, {cause}): {prompts}',
+		silent: '질문 안 함(호출이나 호출 전 발화 없음): {prompts}',
+		others: '질문 안 함(다른 점수로 판정): {suites}',
 	},
 	init: {
 		language: 'Language / 언어 (ko, en)',
 		name: '앱 이름',
-		suites: (known) => `스위트(${known})`,
-		hits: (prompts) => `경로 A에 필요한 의미 있는 prefix 수(${prompts}건 중)`,
+		suites: '스위트({known})',
+		hits: '경로 A에 필요한 의미 있는 prefix 수({n}건 중)',
 	},
-};
+});

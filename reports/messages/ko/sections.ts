@@ -1,8 +1,9 @@
 import type { sectionsEn } from '../en/sections.ts';
+import { translationOf } from '../sentences.ts';
 
 const GATE_WORDS = { passed: '통과', failed: '실패', undecided: '보류' };
 
-export const sectionsKo: typeof sectionsEn = {
+export const sectionsKo = translationOf<typeof sectionsEn>()({
 	prompt: {
 		lead: '모델의 채팅 템플릿이 앱의 프롬프트를 어떻게 렌더링하는지 보여 줍니다(gemmark lint).',
 		columns: ['심각도', '위치', '내용'],
@@ -11,16 +12,16 @@ export const sectionsKo: typeof sectionsEn = {
 	tiles: {
 		title: '한눈에 보기',
 		evidence: '판정 근거',
-		onDevice: (device) => `${device}에서 측정`,
-		all: (n) => `${n}건 모두 통과했습니다.`,
+		onDevice: '{device}에서 측정',
+		all: '{n}건 모두 통과했습니다.',
 		missed: (misses, n, reason) =>
 			`${n}건 중 ${misses}건 미통과.${reason === undefined ? '' : ` 가장 많은 이유: ${reason.word}(${reason.count}건).`}`,
 		nothingScored: '채점할 수 있는 결과가 없습니다.',
-		mean: (mean, median, n) => `샘플 ${n}건, 평균 ${mean}, 중앙값 ${median}.`,
+		mean: '샘플 {n}건, 평균 {mean}, 중앙값 {median}.',
 		speed: '목표 시간 준수',
 		noneWhole: '모든 턴이 도중에 잘려 시간을 알 수 없습니다.',
-		excluded: (count) => `제외 ${count}건(실패하거나 잘린 턴, 비교할 수 없는 시간)`,
-		within: (limit, p90) => `목표 ${limit} 이내. 느린 쪽 10%는 ${p90} 이상(p90).`,
+		excluded: '제외 {count}건(실패하거나 잘린 턴, 비교할 수 없는 시간)',
+		within: '목표 {limit} 이내. 느린 쪽 10%는 {p90} 이상(p90).',
 		noneUnscored: '미채점\u00a00건',
 	},
 	certainty: { settled: undefined, narrow: '◐ 근소한 판정', borderline: '◐ 경계 판정' },
@@ -30,17 +31,16 @@ export const sectionsKo: typeof sectionsEn = {
 		wrong: '틀림',
 		missed: '호출이 틀린 프롬프트',
 		missedColumns: ['프롬프트', '기대', '호출', '이유'],
-		right: (right, n, range, unscored) =>
-			`${n}건 중 ${right}건 맞음${range === undefined ? '' : `. 비슷한 다른 프롬프트에서는 ${range}`}${unscored === undefined ? '' : `. 미채점 ${unscored}건`}`,
-		more: (count, ids) => `이 밖에 ${count}건: ${ids}`,
+		right: '{n}건 중 {right}건 맞음[[. 비슷한 다른 프롬프트에서는 {range}]][[. 미채점 {unscored}건]]',
+		more: '이 밖에 {count}건: {ids}',
 	},
 	line: {
-		remedy: (count, n, cause, remedy) => `${cause} ${count}/${n}건: ${remedy}`,
+		remedy: '{cause} {count}/{n}건: {remedy}',
 	},
 	gate: {
 		title: (word) => `게이트: ${GATE_WORDS[word]}`,
 		result: (word) => `게이트: ${GATE_WORDS[word]}`,
-		lead: (passed, rules) => `규칙 ${rules}개 중 ${passed}개 통과.`,
+		lead: '규칙 {rules}개 중 {passed}개 통과.',
 		columns: ['지표', '조건', '측정값', '결과'],
 		line: (found, expected, soft) => `${found}, 조건: ${expected}${soft ? '(경고만)' : ''}`,
 		notMeasured: '측정되지 않음',
@@ -65,7 +65,7 @@ export const sectionsKo: typeof sectionsEn = {
 		title: '엔진별 처리 결과',
 		lead: '같은 생성 결과를 각 엔진의 규칙대로 처리했습니다. 한 엔진에서 호출인 것이 다른 엔진에서는 텍스트 노출, 오류, 유실이 될 수 있습니다.',
 		engine: '엔진',
-		version: (version) => `${version} 기준`,
+		version: '{version} 기준',
 		outcomes: {
 			call: '호출',
 			'changed-arguments': '인자 변경',
@@ -77,12 +77,11 @@ export const sectionsKo: typeof sectionsEn = {
 			nothing: '반응 없음',
 		},
 		notEmulated: '재현 안 함',
-		played: (played, withCalls) => `생성 ${played}건 중 ${withCalls}건에 호출이 있습니다.`,
-		notRecorded: (count) => `그 밖의 ${count}건은 원문 기록이 없습니다.`,
-		cut: (count) => `잘리거나 실패한 ${count}건은 집계하지 않았습니다.`,
-		seen: (engine, parts) =>
-			`${engine}에서 직접 처리한 결과입니다: ${parts}. 원문을 알 수 없어 다른 엔진은 재현하지 않았습니다.`,
-		parted: (count) => `엔진별 결과가 다른 생성: ${count}건`,
+		played: '생성 {played}건 중 {withCalls}건에 호출이 있습니다.',
+		notRecorded: '그 밖의 {count}건은 원문 기록이 없습니다.',
+		cut: '잘리거나 실패한 {count}건은 집계하지 않았습니다.',
+		seen: '{engine}에서 직접 처리한 결과입니다: {parts}. 원문을 알 수 없어 다른 엔진은 재현하지 않았습니다.',
+		parted: '엔진별 결과가 다른 생성: {count}건',
 		raw: '모델이 출력한 원문(표시한 부분이 엔진마다 다름)',
 		beside: (path, engine, calls, parts) => [
 			`${path === undefined ? '' : `경로 ${path}. `}주의: ${engine}에서는 일부 호출이 그대로 전달되지 않습니다.`,
@@ -105,7 +104,7 @@ export const sectionsKo: typeof sectionsEn = {
 		},
 		fates: { shown: '사용자에게 표시', saved: '대화 기록에 보존', lost: '표시된 뒤 사라짐' },
 		modes: { streaming: '스트리밍 표시', whole: '완성된 뒤 표시' },
-		cut: (count) => `잘리거나 실패한 응답 ${count}건은 제외했습니다.`,
+		cut: '잘리거나 실패한 응답 {count}건은 제외했습니다.',
 		prompt: '프롬프트',
 		each: '프롬프트별 결과(스트리밍 표시)',
 	},
@@ -135,7 +134,7 @@ export const sectionsKo: typeof sectionsEn = {
 			`호출 실패 후 self-reflection 효과 (${suite}, ${variant}${miniature ? ', 내장 테스트 모델' : ''}):`,
 		score: (title, without, reflected, gained, lost, test) =>
 			`${title}: 사용 안 함 ${without}, 사용 ${reflected}. 개선 ${gained}, 회귀 ${lost}. ${test}.`,
-		reflected: (count) => `self-reflection 적용 샘플: ${count}건`,
+		reflected: 'self-reflection 적용 샘플: {count}건',
 	},
 	replay: {
 		title: (miniature) => `prefix 보존이 다음 턴에 미치는 영향${miniature ? ' (내장 테스트 모델)' : ''}.`,
@@ -154,7 +153,7 @@ export const sectionsKo: typeof sectionsEn = {
 	},
 	device: {
 		title: '시간에 따른 기기 상태',
-		lead: (device) => `${device}의 상태를 실행한 순서대로 표시합니다. 발열 상태가 ‘중간’ 이상이면 강조합니다.`,
+		lead: '{device}의 상태를 실행한 순서대로 표시합니다. 발열 상태가 ‘중간’ 이상이면 강조합니다.',
 		thermal: '발열 상태',
 		memory: '앱 메모리',
 		battery: '배터리',
@@ -163,7 +162,7 @@ export const sectionsKo: typeof sectionsEn = {
 		yes: '켜짐',
 		no: '꺼짐',
 		changes: '발열 상태나 절전 모드가 바뀐 샘플',
-		more: (rows) => `이후 변화 ${rows}건은 로그에 있습니다.`,
+		more: '이후 변화 {rows}건은 로그에 있습니다.',
 		statuses: {
 			nominal: '정상',
 			light: '약함',
@@ -186,11 +185,10 @@ export const sectionsKo: typeof sectionsEn = {
 		target: '대상',
 		model: '모델',
 		device: '기기',
-		run: (startedAt) => `${startedAt} 실행`,
+		run: '{startedAt} 실행',
 		repeat: '다시 실행하기',
-		evidence: (rate, intervals, threshold, probability) =>
-			`통과율 ${rate} · 95% 신뢰구간 ${intervals}${probability === undefined ? '' : ` · 실제 비율이 ${threshold} 이상일 확률 ${probability}`}`,
-		path: (name, title) => `경로 ${name}: ${title}.`,
+		evidence: '통과율 {rate} · 95% 신뢰구간 {intervals}[[ · 실제 비율이 {threshold} 이상일 확률 {probability}]]',
+		path: '경로 {name}: {title}.',
 		promptColumns: ['프롬프트', '통과', '호출 전 텍스트', '이유', '첫 호출', '미통과 항목', '호출까지'],
 		answer: '마지막 응답',
 		epochs: '반복',
@@ -199,13 +197,13 @@ export const sectionsKo: typeof sectionsEn = {
 		interval: (clustered) => (clustered ? '95% 신뢰구간(프롬프트 기준 군집 보정)' : '95% 신뢰구간(Wilson)'),
 		unscored: '미채점',
 		none: '없음',
-		of: (hits, n) => `${hits}/${n}건`,
-		prompts: (count) => `프롬프트 ${count}건`,
-		mean: (mean, median) => `평균 ${mean} / 중앙값 ${median}`,
+		of: '{hits}/{n}건',
+		prompts: '프롬프트 {count}건',
+		mean: '평균 {mean} / 중앙값 {median}',
 		load: '모델 로드',
 		memory: '최대 메모리',
-		failedTurns: (n) => `실패하여 시간에서 제외한 턴 ${n}건`,
+		failedTurns: '실패하여 시간에서 제외한 턴 {n}건',
 		timeColumns: ['시간', '스위트', '상태'],
 		tail: 'p95(속도는 p5)',
 	},
-};
+});

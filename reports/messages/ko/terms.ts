@@ -3,6 +3,7 @@ import type { CallError } from '../../../src/eval/match/values.ts';
 import { KOREAN_VALUES, settingTitles } from '../../../src/eval/settings.ts';
 import type { MalformedReason, Repair } from '../../../src/model/generation.ts';
 import type { termsEn } from '../en/terms.ts';
+import { translationOf } from '../sentences.ts';
 
 /** Why a call is wrong. Logs, CSV and small print have BFCL's code. */
 const CALL_ERRORS: Readonly<Record<CallError, string>> = {
@@ -64,7 +65,7 @@ const CALL_TERMS: Readonly<Record<MalformedReason | Repair | TurnOrderRule, stri
 	'duplicate-response': '호출 하나에 중복된 응답',
 };
 
-export const termsKo: typeof termsEn = {
+export const termsKo = translationOf<typeof termsEn>()({
 	reasons: {
 		valid: '유효',
 		empty: 'prefix 없음',
@@ -203,4 +204,4 @@ export const termsKo: typeof termsEn = {
 		'validator-threw': '검사기 실패',
 		'candidate-skipped': '제외한 후보',
 	},
-};
+});

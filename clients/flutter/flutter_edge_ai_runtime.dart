@@ -1,4 +1,4 @@
-// flutter_edge_ai as the client's Runtime. Not compiled by gemmark: see README.md.
+// flutter_edge_ai as the client's Runtime, for .litertlm files. Never compiled by gemmark: see README.md.
 import 'package:flutter_edge_ai/flutter_edge_ai.dart';
 
 import 'gemmark_client.dart';
@@ -20,7 +20,10 @@ class FlutterEdgeAiRuntime implements Runtime {
     return FlutterEdgeAiRuntime._(model, modelType, {
       'runtime': {'name': 'flutter_edge_ai', 'version': version},
       'model': {'file': file, if (sizeBytes != null) 'sizeBytes': sizeBytes},
-      'backend': backend == PreferredBackend.gpu ? 'GPU' : 'CPU',
+      'requestedBackend': backend.name.toUpperCase(),
+      // After its own fallback; unknown where the runtime does not say.
+      if (model.activeBackend case final active?) 'backend': active.name.toUpperCase(),
+      'options': {'contextTokens': contextTokens},
       'initMs': clock.elapsedMicroseconds / 1000,
       'samplers': ['topK', 'topP'],
     });
@@ -29,12 +32,15 @@ class FlutterEdgeAiRuntime implements Runtime {
   final InferenceModel _model;
   final ModelType _modelType;
   InferenceChat? _chat;
+  int _maxTokens = 0;
 
   @override
   final Json facts;
 
   @override
   Future<void> open(Json message) async {
+    await _chat?.session.close();
+    _chat = null;
     final sampling = message['sampling'] as Json;
     final tools = [
       for (final tool in (message['tools'] as List).cast<Json>())
@@ -45,17 +51,20 @@ class FlutterEdgeAiRuntime implements Runtime {
         ),
     ];
     final temperature = (sampling['temperature'] as num).toDouble();
-    final chat = await _model.createChat(
+    _maxTokens = message['maxTokens'] as int;
+    _chat = await _model.createChat(
       temperature: temperature,
       randomSeed: sampling['seed'] as int,
-      topK: temperature == 0 ? 1 : (sampling['topK'] as int? ?? 64),
-      topP: (sampling['topP'] as num?)?.toDouble(),
+      // What is left out comes from the model file.
+      topK: temperature == 0 ? 1 : sampling['topK'] as int? ?? 64,
+      topP: (sampling['topP'] as num?)?.toDouble() ?? 1,
       tools: tools,
       supportsFunctionCalls: tools.isNotEmpty,
+      enableThinking: message['thinking'] != null && message['thinking'] != 'off',
       modelType: _modelType,
       systemInstruction: message['system'] as String?,
+      maxOutputTokens: _maxTokens,
     );
-    _chat = chat;
   }
 
   @override
@@ -66,6 +75,7 @@ class FlutterEdgeAiRuntime implements Runtime {
       await chat.addQueryChunk(Message.toolResponse(toolName: name, response: result['response'] as Json));
     }
     if (text != null) await chat.addQueryChunk(Message.text(text: text, isUser: true));
+    final before = chat.session.getSessionMetrics();
     var called = false;
     void call(FunctionCallResponse response) {
       called = true;
@@ -84,9 +94,26 @@ class FlutterEdgeAiRuntime implements Runtime {
           calls.forEach(call);
       }
     }
-    return End(called ? 'tool-call' : 'stop');
+    // Sums over the session; all 0 where the runtime counts nothing.
+    final after = chat.session.getSessionMetrics();
+    final output = after.outputTokens - before.outputTokens;
+    final isCut = output >= _maxTokens;
+    return End(
+      called ? 'tool-call' : (isCut ? 'length' : 'stop'),
+      usage: {
+        if (output > 0) ...{
+          'promptTokens': after.totalTokens - output,
+          'cachedPromptTokens': before.totalTokens,
+          'outputTokens': output,
+        },
+      },
+      counters: {
+        if (after.timeToFirstTokenMs != null) 'timeToFirstTokenMs': after.timeToFirstTokenMs,
+        if (after.tokensPerSecond != null) 'tokensPerSecond': after.tokensPerSecond,
+      },
+    );
   }
 
   @override
-  Future<void> stop() async => _chat?.stopGeneration();
+  Future<void> stop() async => _chat?.session.stopGeneration();
 }

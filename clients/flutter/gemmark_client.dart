@@ -1,15 +1,14 @@
-// gemmark's device protocol, version 1 (docs/device-protocol.md), for debug builds. Not compiled by gemmark: see README.md.
+// gemmark's device protocol, version 1 (docs/device-protocol.md), for debug builds. The twin of GemmarkClient.kt. Never compiled by
+// gemmark: see README.md.
 import 'dart:async';
-import 'dart:convert';
 import 'dart:math';
-
-import 'package:web_socket_channel/web_socket_channel.dart';
 
 typedef Json = Map<String, dynamic>;
 
 /// What the client needs of a runtime, at level chat. Asked one thing at a time.
 abstract interface class Runtime {
-  /// `runtime`, `model`, `backend`, `initMs` and, where it has them, `samplers` and `thinking` of the hello.
+  /// Of the hello: `runtime`, `model`, `initMs`; where it has them `backend`, `requestedBackend`, `options`, `samplers`, `thinking`;
+  /// `levels`, where they are not those that follow from the controller.
   Json get facts;
 
   /// An `open` message: from now on one fresh conversation, the one before is over.
@@ -22,7 +21,7 @@ abstract interface class Runtime {
   Future<void> stop();
 }
 
-/// An app's own controller, at level app.
+/// An app's own controller, at level app. Absent: the app offers level chat only.
 abstract interface class Controller {
   /// A new chat.
   Future<void> open();
@@ -44,11 +43,25 @@ abstract interface class Parts {
 
 /// How a generation ended; the protocol's own words and fields.
 class End {
-  const End(this.finish, {this.reason = '', this.usage = const {}, this.counters, this.messages, this.error});
+  const End(
+    this.finish, {
+    this.reason = '',
+    this.usage = const {},
+    this.counters,
+    this.prefillMs,
+    this.rendered,
+    this.messages,
+    this.error,
+  });
+
   final String finish;
   final String reason;
   final Json usage;
   final Json? counters;
+  final double? prefillMs;
+
+  /// The prompt as the runtime rendered it, in the first generation of a conversation.
+  final String? rendered;
   final List<Json>? messages;
   final String? error;
 }
@@ -60,10 +73,14 @@ class AskFailed implements Exception {
   final String message;
 }
 
+/// Where messages go: the cable (cable_transport.dart), or the file of a plan (plan_file.dart).
+abstract interface class Transport {
+  void send(Json message);
+}
+
+/// The app's side of the protocol. A transport hands it what gemmark says, and takes what the app says.
 class GemmarkClient {
   GemmarkClient({
-    required this.url,
-    required this.token,
     required this.app,
     required this.device,
     required this.os,
@@ -71,131 +88,141 @@ class GemmarkClient {
     required this.show,
     this.controller,
     this.state,
-  });
+    String? process,
+    this.exit,
+  }) : process = process ?? Random.secure().nextInt(1 << 32).toRadixString(16);
 
-  final String url; // ws://127.0.0.1:7357, over adb reverse
-  final String token;
   final Json app; // {name, version}
   final String device;
   final String os;
   final Runtime runtime;
   final Controller? controller;
-  final Future<Json> Function()? state;
-  final void Function(String) show;
+  final Future<Json> Function()? state; // memory, heat, charge: a channel to the platform
+  final String process;
+  final Json? exit; // why the process before this one ended
+  final void Function(String) show; // a line for the screen or the console
 
-  final String _process = Random.secure().nextInt(1 << 32).toRadixString(16);
-  final Set<int> _cancelled = {};
-  String? _session;
+  /// One thing at a time, in the order it was asked.
+  Future<void> _work = Future<void>.value();
+  Transport? _transport;
   String _level = 'chat';
-  bool _isOver = false;
   _Answer? _underWay;
+  Object? _openFailed;
+  final Set<int> _cancelled = {};
+  bool _isOver = false;
 
-  /// Connects, and again whenever the connection is lost, until the run is over.
-  Future<void> run() async {
-    while (!_isOver) {
-      await _connection();
-      if (!_isOver) await Future<void>.delayed(const Duration(seconds: 1));
-    }
-  }
+  /// The run is over, or was refused.
+  bool get isOver => _isOver;
 
-  Future<void> _connection() async {
-    final socket = WebSocketChannel.connect(Uri.parse(url));
-    Timer? states;
-    // One thing at a time, in the order it was asked.
-    var work = Future<void>.value();
-    var open = true;
-    void send(Json message) {
-      if (open) socket.sink.add(jsonEncode(message));
-    }
+  /// From the last welcome.
+  String? session;
 
-    try {
-      await socket.ready;
-      send(_hello());
-      await for (final data in socket.stream) {
-        final message = jsonDecode(data as String) as Json;
-        switch (message['type']) {
-          case 'welcome':
-            _session = message['session'] as String;
-            _level = message['level'] as String;
-            if (state case final read?) {
-              Future<void> tell() async => send({'type': 'state', ...await read()});
-              unawaited(tell());
-              states = Timer.periodic(Duration(milliseconds: message['stateEveryMs'] as int), (_) => tell());
-            }
-          case 'refused':
-            show(message['message'] as String);
-            // Another client may only not be known to be gone yet.
-            if (message['reason'] != 'busy') _isOver = true;
-          case 'open':
-            work = work.then((_) => _level == 'app' ? controller!.open() : runtime.open(message));
-          case 'ask':
-            final answer = _Answer(this, message, send);
-            work = work.then((_) => open ? answer.run() : null);
-          case 'cancel':
-            _cancel(message['ask'] as int);
-          case 'ping':
-            send({'type': 'pong', 'ping': message['ping']});
-          case 'close' when !message.containsKey('conversation'):
-            _isOver = true;
-            await socket.sink.close();
-        }
-      }
-    } catch (error) {
-      if (!_isOver) show('gemmark: $error');
-    } finally {
-      open = false;
-      states?.cancel();
-      // What was asked over a connection is over with it.
-      if (_underWay case final answer?) _cancel(answer.ask);
-      await work.catchError((_) {});
-    }
-  }
-
-  Json _hello() => {
+  Json hello({required String token}) => {
+        'levels': ['chat', if (controller != null) 'app'],
         ...runtime.facts,
         'type': 'hello',
         'protocol': 1,
         'token': token,
-        if (_session != null) 'session': _session,
-        'process': _process,
+        'process': process,
         'app': app,
         'device': device,
         'os': os,
-        'levels': ['chat', if (controller != null) 'app'],
+        if (session != null) 'session': session,
+        if (exit != null) 'exit': exit,
       };
+
+  void received(Transport from, Json message) {
+    switch (message['type']) {
+      case 'welcome':
+        _transport = from;
+        session = message['session'] as String;
+        _level = message['level'] as String;
+        unawaited(_tellState(from, message['stateEveryMs'] as int));
+      case 'refused':
+        show(message['message'] as String);
+        // Another client may only not be known to be gone yet.
+        if (message['reason'] != 'busy') _isOver = true;
+      case 'open':
+        _post(() => _open(message));
+      case 'ask':
+        final answer = _Answer(this, from, message);
+        _post(answer.run);
+      case 'cancel':
+        _cancel(message['ask'] as int);
+      case 'ping':
+        from.send({'type': 'pong', 'ping': message['ping']});
+      case 'close':
+        if (!message.containsKey('conversation')) _isOver = true;
+    }
+  }
+
+  /// What was asked over a connection is over with it.
+  void lost(Transport from) {
+    if (_transport != from) return;
+    _transport = null;
+    if (_underWay case final answer?) _cancel(answer.ask);
+  }
+
+  Future<Json> stateNow() async => await state?.call() ?? <String, dynamic>{};
+
+  void _post(Future<void> Function() work) {
+    _work = _work.then((_) => work());
+  }
+
+  /// A conversation that cannot be opened fails its asks; the app lives on.
+  Future<void> _open(Json message) async {
+    _openFailed = null;
+    try {
+      _level == 'app' ? await controller?.open() : await runtime.open(message);
+    } catch (failed) {
+      _openFailed = failed;
+    }
+  }
 
   void _cancel(int ask) {
     _cancelled.add(ask);
     if (_underWay?.ask == ask) unawaited(_stop());
   }
 
-  Future<void> _stop() => _level == 'app' ? controller!.stop() : runtime.stop();
+  Future<void> _stop() async => _level == 'app' ? await controller?.stop() : await runtime.stop();
+
+  Future<void> _tellState(Transport to, int everyMs) async {
+    if (state == null) return;
+    final now = await stateNow();
+    if (_transport != to || _isOver) return;
+    to.send({...now, 'type': 'state'});
+    Timer(Duration(milliseconds: everyMs), () => _tellState(to, everyMs));
+  }
 }
 
-/// One ask. Its clock is monotonic, from the moment the ask came.
+/// One ask. Its clock is the device's monotonic one, from the moment the ask came.
 class _Answer implements Parts {
-  _Answer(this._client, this._message, this._send) : ask = _message['ask'] as int;
+  _Answer(this._client, this._to, this._message) : ask = _message['ask'] as int;
 
   final GemmarkClient _client;
+  final Transport _to;
   final Json _message;
-  final void Function(Json) _send;
   final int ask;
   final Stopwatch _clock = Stopwatch()..start();
-  Timer? _deadline;
   int _n = 0;
   bool _late = false;
+  Timer? _deadline;
+
+  bool get _isCancelled => _client._cancelled.contains(ask);
 
   Future<void> run() async {
-    if (_client._cancelled.contains(ask)) return _end(const End('aborted'));
+    if (_client._transport != _to) return;
+    if (_isCancelled) return _end(const End('aborted'));
     _client._underWay = this;
     _await();
     try {
+      if (_client._openFailed case final failed?) throw failed;
       _end(await _generate());
     } on AskFailed catch (failed) {
       _error(failed.code, failed.message);
     } catch (failed) {
       // A runtime that is stopped may throw.
-      _late || _client._cancelled.contains(ask) ? _end(const End('aborted')) : _error('failed', '$failed');
+      _late || _isCancelled ? _end(const End('aborted')) : _error('failed', '$failed');
     } finally {
       _deadline?.cancel();
       _client._underWay = null;
@@ -227,24 +254,26 @@ class _Answer implements Parts {
   /// Each generation of a turn has the time of one.
   void _await() {
     _deadline?.cancel();
-    _deadline = Timer(Duration(milliseconds: (_message['deadlineMs'] as num).round()), () {
+    _deadline = Timer(Duration(milliseconds: (_message['deadlineMs'] as num).toInt()), () {
       _late = true;
       unawaited(_client._stop());
     });
   }
 
   void _end(End end, {bool more = false}) => _part('end', {
-        'finish': _late ? 'deadline' : (_client._cancelled.contains(ask) ? 'aborted' : end.finish),
+        'finish': _late ? 'deadline' : (_isCancelled ? 'aborted' : end.finish),
         'reason': end.reason,
         'usage': end.usage,
         if (end.counters != null) 'counters': end.counters,
+        if (end.prefillMs != null) 'prefillMs': end.prefillMs,
+        if (end.rendered != null) 'rendered': end.rendered,
         if (end.messages != null) 'messages': end.messages,
         if (end.error != null) 'error': end.error,
         if (more) 'more': true,
       });
 
-  void _error(String code, String message) => _send({'type': 'error', 'ask': ask, 'code': code, 'message': message});
+  void _error(String code, String text) => _to.send({'type': 'error', 'ask': ask, 'code': code, 'message': text});
 
   void _part(String type, Json fields) =>
-      _send({'type': type, 'ask': ask, 'n': _n++, 'atMs': _clock.elapsedMicroseconds / 1000, ...fields});
+      _to.send({'type': type, 'ask': ask, 'n': _n++, 'atMs': _clock.elapsedMicroseconds / 1000, ...fields});
 }

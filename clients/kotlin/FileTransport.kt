@@ -35,21 +35,34 @@ class FileTransport(private val client: GemmarkClient, private val plan: File, p
         write("app", client.hello(token = ""))
         copy(welcome)
         val details = welcome.getJSONObject("plan")
+        val beganAt = SystemClock.elapsedRealtimeNanos()
         var isFirst = true
         for (sample in samples) {
             if (before.isDone(sample, details.getInt("tries"))) continue
             if (!isFirst) coolDown(details.optString("coolDown"))
             isFirst = false
-            for (message in sample) {
-                asked = if (message.getString("type") == "ask") message.getLong("ask") else null
-                copy(message)
-                if (asked != null && !ends.take()) break
+            if (!ask(sample)) return false
+        }
+        // A process that goes on after another adds no further rounds.
+        val sustainNanos = if (before.isBegun) 0.0 else details.optDouble("sustainS", 0.0) * 1e9
+        while (SystemClock.elapsedRealtimeNanos() - beganAt < sustainNanos) {
+            for (sample in samples) {
+                if (!ask(sample)) return false
             }
-            if (isStopped) return false
         }
         copy(JSONObject().put("type", "close"))
         client.show("done, ${samples.size} of ${samples.size}: send ${answers.name}")
         return true
+    }
+
+    /** A turn with an error ends its sample. False: the app cannot continue. */
+    private fun ask(sample: List<JSONObject>): Boolean {
+        for (message in sample) {
+            asked = if (message.getString("type") == "ask") message.getLong("ask") else null
+            copy(message)
+            if (asked != null && !ends.take()) break
+        }
+        return !isStopped
     }
 
     private fun copy(message: JSONObject) {

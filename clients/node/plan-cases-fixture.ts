@@ -22,6 +22,10 @@ export interface PlayedCase {
 export const fixtureFile = (name: string): string => join(packageRoot(), 'clients/fixtures', `${name}.jsonl`);
 const linesOf = (file: string): readonly string[] => readFileSync(file, 'utf8').split('\n');
 
+interface Typed {
+	readonly message: { readonly type: string };
+}
+
 /** Plays the plans of clients/fixtures in a folder of its own. */
 export async function playCases(play: Play): Promise<readonly PlayedCase[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-client-'));
@@ -52,6 +56,18 @@ export async function playCases(play: Play): Promise<readonly PlayedCase[]> {
 		add('a refused dialog, a deadline, a failed ask, a turn with an error; a file of another plan in the way', cases_);
 		const aside = readdirSync(folder).filter((name) => name !== 'answers.jsonl');
 		cases.push({ name: 'that file is kept', written: [{ files: aside.length }], expected: [{ files: 1 }] });
+		const sustained = join(folder, 'sustained.jsonl');
+		const plan = readFileSync(fixtureFile('plan-app'), 'utf8').replace('"tries":2', '"tries":2,"sustainS":0.5');
+		writeFileSync(sustained, plan);
+		rmSync(answers);
+		await play({ ...files, plan: sustained, process: 'd00d' });
+		const types = linesOf(answers).flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Typed).message.type));
+		const asked = types.filter((type) => type === 'ask').length;
+		cases.push({
+			name: 'plays on, in whole rounds, until the time is over',
+			written: [{ rounds: asked > 3, whole: asked % 3 === 0, last: types.at(-1) }],
+			expected: [{ rounds: true, whole: true, last: 'close' }],
+		});
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -33,6 +33,6 @@ it('the Node player writes what the fixtures of plans have', async () => {
 			{ ...files, say: () => undefined },
 		);
 	});
-	expect(cases).toHaveLength(5);
+	expect(cases).toHaveLength(6);
 	for (const { name, written, expected } of cases) expect([name, ...written]).toEqual([name, ...expected]);
 });

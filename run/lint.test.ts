@@ -102,6 +102,14 @@ it('an engine that fails to count has what its prompt costs estimated', async ()
 	expect(cost?.said.params.estimated).toEqual(message('lint.estimated'));
 });
 
+it('a run on LiteRT-LM has what its template loses there', async () => {
+	const model = { kind: 'chat', litertTemplate: readFileSync('models/mini/template.jinja', 'utf8') };
+	const findings = await lintModel(model as LoadedModel, 'gemma4', appDouble(), 'off');
+	expect(findings.map(({ said }) => said.code)).toEqual(
+		expect.arrayContaining(['lint.litert.parts', 'lint.litert.call', 'lint.litert.response']),
+	);
+});
+
 it('an app that throws when its tools are read is named', () => {
 	const app = {
 		...appDouble(),

@@ -168,7 +168,7 @@ async function vocabularyOf(path: string, { kind }: TemplateFile): Promise<Opene
 /** User turns that a context should have room for. */
 const LINTED_TURNS = 10;
 
-/** What the loaded model's template makes of the app's prompt. Of an engine that renders by itself only that tools never reach it. */
+/** What the loaded model's template makes of the app's prompt. Of an engine that renders by itself only what is known of it. */
 export async function lintModel(
 	model: LoadedModel,
 	dialect: string,
@@ -176,12 +176,13 @@ export async function lintModel(
 	thinking: Thinking,
 ): Promise<readonly LintFinding[]> {
 	if (model.kind === 'chat') {
-		const { unseenTools: why } = model;
+		const { unseenTools: why, litertTemplate } = model;
 		const tools = toolsOf(app);
-		if (tools.length === 0) return [];
+		const litert = litertTemplate === undefined ? [] : litertFindings(litertTemplate);
+		if (tools.length === 0) return litert;
 		const prompt = [app.system ?? '', ...tools.map(({ description }) => description)].join('\n');
 		const unseen = why === undefined ? [] : [finding('error', 'lint.no-tool-support.engine', 'template', { why })];
-		return [...unseen, ...prefixForbidden(prompt)];
+		return [...litert, ...unseen, ...prefixForbidden(prompt)];
 	}
 	const { contextSize } = model.engine;
 	const counter = await counterOf(model);

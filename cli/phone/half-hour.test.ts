@@ -46,7 +46,7 @@ function answers(plan: string, { status = true, killedAt = Number.POSITIVE_INFIN
 			at = askedAt + atMs;
 			write('app', { type, ask, atMs, ...message });
 		};
-		const firstMs = 6000 / pace;
+		const firstMs = 9000 / pace;
 		const lastMs = firstMs + ((10 + (ask % 3)) * 1000) / (38 * pace);
 		part('chunk', firstMs, { n: 0, text: '이 습관이 ' });
 		if (at > killedAt) return;
@@ -83,7 +83,7 @@ describe('half an hour on a phone that slows by 30 % after 11 minutes, by plan',
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-half-hour-'));
 	let plan: string;
 	beforeAll(async () => {
-		await cli(['plan', '--suite', 'prefix', '--limit', '6', '--sustain', '30m', '--out', 'plan.jsonl'], folder);
+		await cli(['plan', '--suite', 'prefix', '--limit', '5', '--sustain', '30m', '--out', 'plan.jsonl'], folder);
 		plan = readFileSync(join(folder, 'plan.jsonl'), 'utf8');
 	});
 	afterAll(() => rmSync(folder, { recursive: true }));
@@ -97,7 +97,7 @@ describe('half an hour on a phone that slows by 30 % after 11 minutes, by plan',
 	it('has the minute, and the ratio with its interval, of a phone that reports heat', async () => {
 		const log = await run({});
 		const { sustained, ...summary } = summarizeRun(log);
-		expect(sustained).toMatchObject({ prompts: 6, ended: undefined, changed: [], slow: { status: 'moderate' } });
+		expect(sustained).toMatchObject({ prompts: 5, ended: undefined, changed: [], slow: { status: 'moderate' } });
 		expect(Math.floor((sustained?.slow?.atMs ?? 0) / MINUTE_MS)).toBe(11);
 		expect(sustained?.decode).toMatchObject({ ratio: expect.closeTo(0.7, 2), interval: expect.anything() });
 		expect(sustained?.minutes).toHaveLength(30);
@@ -123,7 +123,7 @@ describe('half an hour on a phone that slows by 30 % after 11 minutes, by plan',
 			params: { why: { code: 'device.exit-low-memory' } },
 		});
 		expect(Math.floor((ended?.atMs ?? 0) / MINUTE_MS)).toBe(14);
-		expect(Math.ceil((turns ?? 0) / 6)).toBe((blocks ?? 0) + 1);
-		expect(right?.of).toBe(6);
+		expect(Math.ceil((turns ?? 0) / 5)).toBe((blocks ?? 0) + 1);
+		expect(right?.of).toBe(5);
 	});
 });

@@ -59,6 +59,7 @@ export function createLiteRtLmRunner({ script }: { readonly script?: string } = 
 					...(onGpu ? gpuTimings(adapter) : {}),
 				},
 				loadMs,
+				litertTemplate: file.chatTemplate,
 				openConversation: (conversation) => new LiteRtConversation(ports, conversation),
 				peakRssBytes: () => session.peakBytes(),
 				dispose: () => session.dispose(),

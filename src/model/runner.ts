@@ -116,6 +116,8 @@ export interface ChatOnlyModel extends LoadedModelBase {
 	readonly takesHistory?: boolean;
 	/** Why tools never reach the model, if known: the template prints none, or the server takes none. */
 	readonly unseenTools?: string;
+	/** By which LiteRT-LM renders. */
+	readonly litertTemplate?: string;
 	openConversation(options: ConversationOptions): Conversation;
 }
 

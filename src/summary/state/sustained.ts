@@ -83,7 +83,7 @@ export function summarizeSustained({ header, turns = [] }: SummarizedRun): Susta
 	const blocks = [...Map.groupBy(turns, ({ block }) => block).values()];
 	const [first] = blocks;
 	if (first === undefined) return undefined;
-	const whole = blocks.filter(({ length }) => length === first.length);
+	const whole = blocks.filter((block) => block.length === first.length && block.at(-1)?.ended === undefined);
 	const last = whole.at(-1) ?? first;
 	const totalMs = Math.max(...turns.map(({ endMs }) => endMs));
 	const states = turns.flatMap(({ state, endMs }) => (state === undefined ? [] : [{ ...state, atMs: endMs }]));

@@ -18,13 +18,13 @@ export function seriesTargets(models: readonly string[], base: TargetConfig): re
 	});
 }
 
-/** The number whose place differs between all files; undefined where none has one. */
+/** The number whose place differs between all files; undefined where none does. */
 function stepsOf(files: readonly string[]): readonly number[] | undefined {
 	const numbers = files.map((file) => file.match(/\d+/gu) ?? []);
-	if (numbers.every((own) => own.length === 0)) return undefined;
 	const places = Array.from({ length: Math.max(...numbers.map(({ length }) => length)) }, (_, place) => place).filter(
 		(place) => new Set(numbers.map((own) => own[place])).size > 1,
 	);
+	if (places.length === 0) return undefined;
 	const steps = numbers.map((own) => Number(own[places[0] ?? 0]));
 	if (places.length === 1 && new Set(steps).size === files.length && !steps.some(Number.isNaN)) return steps;
 	throw new UsageError(message('usage.series-steps', { files }));

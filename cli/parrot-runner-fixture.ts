@@ -1,6 +1,6 @@
 /**
  * Fixture: the source of a runner that needs no engine, `parrot`, for somebody else's config, which imports `z`. `saidTo` is
- * the source of a function from a prompt to the answer.
+ * the source of a function from a prompt and the model's name to the answer.
  */
 export function parrotRunner(saidTo: string): string {
 	return `
@@ -22,7 +22,7 @@ const parrot = {
 		completer: {
 			async *complete({ parts }) {
 				const startedAt = performance.now();
-				const text = saidTo(parts.map(({ text }) => text).join(''));
+				const text = saidTo(parts.map(({ text }) => text).join(''), model);
 				yield { type: 'pieces', pieces: [{ text, atMs: performance.now() - startedAt }] };
 				const totalMs = performance.now() - startedAt;
 				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: text.split(" ").length }, source: 'wall-clock', totalMs };

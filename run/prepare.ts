@@ -127,7 +127,10 @@ async function prepareComposed(
 	request: RunRequest,
 	opened: OpenedConfig | undefined,
 ): Promise<Prepared> {
-	const configured = chosenTargets(composition.targets, request.targets);
+	const all = composition.targets;
+	const configured = chosenTargets(all, request.targets);
+	// Files of a pattern have no place of their own in the config.
+	const isAsWritten = all.length === opened?.config.targets?.length;
 	const asked = askedChoices(opened, request);
 	refuseContradictions({ ...request, ...asked }, configured);
 	if (asked.dialect !== undefined) dialectNamed(asked.dialect);
@@ -135,7 +138,7 @@ async function prepareComposed(
 		composition
 			.suites(request.suites)
 			.then((all) => (asked.split === undefined ? all : all.map((suite) => halfOf(suite, asked.split as Half)))),
-		Promise.all(configured.map((target) => openTarget(target, opened, composition.targets.indexOf(target)))),
+		Promise.all(configured.map((target) => openTarget(target, opened, isAsWritten ? all.indexOf(target) : -1))),
 	]);
 	const { gate: rules, baseline } = request;
 	const gate = rules === undefined ? undefined : await loadGateAndBaseline(rules, baseline, { suites, chosen: asked });

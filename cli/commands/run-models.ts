@@ -150,13 +150,17 @@ function targetsOf(
 		readonly runner?: string;
 	},
 ): readonly TargetConfig[] {
-	const chosen = names?.map((name) => targetNamed(configured, name)) ?? configured;
-	const [first = {}] = chosen;
+	// A run that is resumed names its step of a pattern.
+	const steps = seriesTargets((model ?? []).map((one) => ({ model: one }))).map(({ name }) => name);
+	const chosen = names?.filter((name) => !steps.includes(name)).map((name) => targetNamed(configured, name));
+	const [first = {}] = chosen?.length ? chosen : configured;
 	// A target's options are those of its runner.
 	const base = runner === undefined || runner === first.runner ? { ...first, name: undefined } : { runner };
-	const targets = (model && seriesTargets(model, base)) ?? (runner === undefined ? chosen : [base]);
-	const isPlain = Object.keys(runnerOptions).length === 0;
-	return isPlain ? targets : targets.map((target) => ({ ...target, ...runnerOptions }));
+	const targets =
+		model?.map((one) => ({ ...base, model: one })) ?? (runner === undefined ? (chosen ?? configured) : [base]);
+	const all = seriesTargets(targets.map((target) => ({ ...target, ...runnerOptions })));
+	const asked = all.filter(({ name }) => steps.includes(name) && names?.includes(name ?? ''));
+	return asked.length > 0 ? asked : all;
 }
 
 /**

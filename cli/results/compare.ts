@@ -97,9 +97,9 @@ export async function writeComparison(
 		const comparisons = against.map(({ run, tokens, ...comparison }, index) => {
 			return { name: names[run], lines: lines[index], comparison, divergence: tokens };
 		});
-		const { ship, order } = comparison;
+		const { ship, order, series } = comparison;
 		const answer = { ship: ship === undefined ? undefined : names[ship], order };
-		const printed = { folder, notice, baseline: names[0], answer, comparisons, gates: gatesOf(names, runs) };
+		const printed = { folder, notice, baseline: names[0], answer, series, comparisons, gates: gatesOf(names, runs) };
 		printJson(printed);
 	} else {
 		const lines = runs.flatMap(({ log, summary }, index) =>

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { CallTable } from '../../src/summary/calls.ts';
+import type { RunComparison } from '../../src/summary/compare/compare.ts';
+import type { SeriesStep } from '../../src/summary/compare/series.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { parrotRunner } from '../parrot-runner-fixture.ts';
 
@@ -159,4 +161,75 @@ it.each(BAD)('%s ends a run before a model is loaded', async (_, { gate, rows, s
 	expect(status, stderr).toBe(2);
 	expect(stderr).not.toContain('LOADED');
 	for (const name of named) expect(stderr).toContain(name);
+});
+
+const PROMPTS = Array.from({ length: 60 }, (_, at) => ({ id: `p${at}`, tool: at < 9 ? 'set_alarm' : 'set_timer' }));
+const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
+
+/** Prompts, by place, that each step gets wrong: 38, 47, 51, 50 and 44 are right. The last one has no alarms. */
+const WRONG: Readonly<Record<string, readonly number[]>> = {
+	shipped: range(30, 60),
+	200: [...range(10, 25), ...range(51, 58)],
+	400: [...range(10, 16), ...range(51, 58)],
+	600: range(51, 60),
+	800: [8, ...range(51, 60)],
+	1000: [...range(0, 9), ...range(51, 58)],
+};
+
+const CHECKPOINTS = `(prompt, model) => {
+	if (prompt.includes('<start_function_response>')) return 'Done.';
+	const at = Number(/p(\\d+)<end_of_turn>/.exec(prompt)[1]);
+	const isWrong = ${JSON.stringify(WRONG)}[/\\d+/.exec(model)?.[0] ?? 'shipped'].includes(at);
+	const call = at < 9 && !isWrong ? 'set_alarm{time:<escape>06:30<escape>}' : 'set_timer{minutes:' + (isWrong ? 4 : 5) + '}';
+	return '<start_function_call>call:' + call + '<end_function_call>';
+}`;
+
+/** Files of one size but for a longer name in the header. */
+const SIZES = `miniature: false, quantization: 'Q8_0', sizeBytes: 1e6 + 32 * model.length`;
+
+it('five checkpoints of one size are a series: which step is best, which are out, and what one has forgotten', async () => {
+	const rows = PROMPTS.map(({ id, tool }) => {
+		const given = tool === 'set_alarm' ? { time: '06:30' } : { minutes: 5 };
+		return JSON.stringify({ id, input: id, expected: [{ tool, arguments: given }] });
+	});
+	const steps = ['200', '400', '600', '800', '1000'];
+	const { folder, gemmark } = outsideFolderFixture({
+		...Object.fromEntries(steps.map((step) => [`out/checkpoint-${step}/model.gguf`, ''])),
+		'gemmark.config.ts': CONFIG.replace(SAYS, CHECKPOINTS)
+			.replace('miniature: false', SIZES)
+			.replace(
+				/targets: .*/u,
+				"targets: [{ runner: parrot, model: 'shipped.gguf' }, { runner: parrot, model: 'out/checkpoint-*/model.gguf' }],",
+			),
+		'tools.json': TOOLS,
+		'turns.jsonl': rows.join('\n'),
+	});
+	const ran = await gemmark('run', '--out', 'results');
+	expect(ran, ran.stderr).toMatchObject({ status: 0 });
+	const runs = ['1-shipped', ...steps.map((step, at) => `${at + 2}-step-${step}`)].map((name) => `results/${name}`);
+	const { answer, series, comparisons } = JSON.parse((await gemmark('compare', ...runs, '--json')).stdout);
+	expect(answer).toEqual({ ship: 'step 600', order: 'none' });
+	expect(series.best).toBe(600);
+	expect(series.steps.map(({ step, right, out }: SeriesStep) => [step, right, out])).toEqual([
+		[200, 38, { step: 600, lost: 15, gained: 2 }],
+		[400, 47, undefined],
+		[600, 51, undefined],
+		[800, 50, undefined],
+		[1000, 44, undefined],
+	]);
+	expect(series.steps[4].tools).toContainEqual({
+		tool: 'set_alarm',
+		has: 0,
+		had: 8,
+		of: 9,
+		since: 800,
+		kind: 'forgotten',
+	});
+	expect(comparisons.map(({ comparison }: { comparison: RunComparison }) => comparison.answer.answer)).toEqual([
+		...Array(4).fill('ship'),
+		'dont',
+	]);
+	expect(readFileSync(join(folder, 'results/comparison.csv'), 'utf8')).toContain('step,,200,400,600,800,1000');
+	(await import('node:fs')).cpSync(join(folder, 'results'), '/tmp/tun/series', { recursive: true });
+	expect(await gemmark('run', '--resume', '--out', 'results/3-step-400')).toMatchObject({ status: 0 });
 });

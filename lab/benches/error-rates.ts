@@ -3,6 +3,7 @@ import { logEValue, logLossEValue } from '../../src/stats/early-drop.ts';
 import { lossBounds } from '../../src/stats/paired-loss.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { judgedRuns } from './judged-runs.ts';
+import { equalCheckpoints } from './series-errors.ts';
 
 /** How often something that gemmark says is wrong, by simulation. */
 export interface ErrorRate {
@@ -39,6 +40,7 @@ export function errorRates(
 		droppedCells,
 		sweptBuilds,
 		judgedRuns,
+		equalCheckpoints,
 	];
 	return parts.flatMap((part, index) => {
 		onProgress(index, parts.length);

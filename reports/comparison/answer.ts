@@ -9,7 +9,7 @@ import { formatBytes, formatPoints, formatPrompts, marginText, pointsDown, point
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 import { lostLines, SHOWN_LOST } from './prompts.ts';
-import { comparedRuns, speedText } from './words.ts';
+import { comparedRuns, speedText, toolsText, toolText } from './words.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
 interface AnswerLines {
@@ -18,6 +18,8 @@ interface AnswerLines {
 	readonly quality: string;
 	/** Prompts that are right in the baseline only, and what each build wrote. */
 	readonly lost: readonly string[];
+	/** Tools that it calls more or less often, where they are needed. */
+	readonly tools: readonly string[];
 	readonly size: string;
 	readonly speed: string;
 	readonly answer: string;
@@ -46,6 +48,7 @@ export function answerLines(compared: ReportedComparison, locale: Locale): reado
 					others.find(({ against }) => against?.run === one.run),
 					locale,
 				),
+				tools: toolsText(one.tools, locale),
 				size: sizeText([comparison, one], locale),
 				speed,
 				answer: answerText({ comparison, one, name, file: sameFile(comparison, one) }, locale),
@@ -144,8 +147,14 @@ function answerText({ comparison, one, name, file }: Named, locale: Locale): str
 			const chosen = several ? [words.chosen({ builds: comparison.against.length })] : [];
 			return [`${words.ship({ name })}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
 		}
-		case 'dont':
-			return [`${words.dont({ name })}: ${worseText(scores, locale)}`, ...notes].join(words.break);
+		case 'dont': {
+			const forgotten = one.tools.filter(({ kind }) => kind === 'forgotten').map((tool) => toolText(tool, locale));
+			const worse = worseText(scores, locale);
+			return [
+				`${words.dont({ name })}: ${[...(worse === '' ? [] : [worse]), ...forgotten].join(words.break)}`,
+				...notes,
+			].join(words.break);
+		}
 		case 'cant-tell': {
 			const { backend } = one.answer;
 			if (backend !== undefined) {

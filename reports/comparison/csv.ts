@@ -22,6 +22,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	const names = [...new Set(metrics.flatMap((metric) => [...metric.keys()]))];
 	const identity: readonly Row[] = [
 		['target', runs.map(({ log }) => log.header.target)],
+		['step', runs.map(({ log }) => log.header.step)],
 		['model.name', runs.map(({ log }) => log.header.model.name)],
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],

@@ -38,7 +38,7 @@ ${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl c
 <div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;
 }
 
-export const LINES = ['quality', 'lost', 'size', 'speed', 'answer'] as const;
+export const LINES = ['quality', 'lost', 'tools', 'size', 'speed', 'answer'] as const;
 const NOTICE_CHARS = 1000;
 
 /** Every figure side by side. */

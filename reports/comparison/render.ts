@@ -1,10 +1,13 @@
 import { localTime } from '../../src/text/local-time.ts';
-import { comparisonDocument } from '../document/comparison.ts';
+import { comparisonDocument, seriesBlocks } from '../document/comparison.ts';
+import { markup } from '../document/html.ts';
 import { markdown } from '../document/markdown.ts';
+import { seriesChart } from '../html/charts/series.ts';
+import { html } from '../html/markup.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { comparisonScript } from '../html/page-script.ts';
 import { COMPARISON_STYLE } from '../html/style/comparison-style.ts';
-import { type Lang, localeOf } from '../messages/catalogue.ts';
+import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { comparisonCsv, flipsCsv } from './csv.ts';
 import { divergenceSection } from './divergence.ts';
@@ -25,6 +28,16 @@ export function renderComparison(compared: ReportedComparison, lang: Lang): Read
 	};
 }
 
+function seriesSection(compared: ReportedComparison, locale: Locale): readonly PageSection[] {
+	const { series, runs } = compared.comparison;
+	const { sections, seriesLead } = locale.comparison;
+	if (series === undefined) return [];
+	const head = html`<div class="head"><h2 id="series-title">${sections.series}</h2><p>${seriesLead}</p></div>`;
+	const chart = seriesChart(series, seriesLead, runs[0]?.label ?? '');
+	const content = html`<section id="series" aria-labelledby="series-title">${head}${chart}${markup(seriesBlocks(compared, locale))}</section>`;
+	return [{ id: 'series', name: sections.series, markup: content }];
+}
+
 function comparisonHtml(compared: ReportedComparison, lang: Lang): string {
 	const locale = localeOf(lang);
 	const { title, sections: names, footer } = locale.comparison;
@@ -32,6 +45,7 @@ function comparisonHtml(compared: ReportedComparison, lang: Lang): string {
 	const clock = clockSection(runs, locale);
 	const sections: readonly PageSection[] = [
 		{ id: 'answer', name: names.answer, markup: answerSection(compared, locale) },
+		...seriesSection(compared, locale),
 		{ id: 'cost', name: names.cost, markup: costSection(runs, locale) },
 		{ id: 'quality', name: names.quality, markup: qualitySection(runs, locale) },
 		{ id: 'flips', name: names.flips, markup: flipsSection(runs, locale) },

@@ -1,10 +1,12 @@
 import type { Log } from '../../src/log/record.ts';
 import type { RunComparison, RunDifference } from '../../src/summary/compare/compare.ts';
 import type { Unrecorded } from '../../src/summary/compare/identity.ts';
+import type { ToolChange } from '../../src/summary/compare/series.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import type { Locale } from '../messages/catalogue.ts';
+import { formatPrompts } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 
 /** A run of a comparison. */
@@ -78,4 +80,17 @@ function times(ratio: number): string {
 
 function outwards(low: number, high: number): [string, string] {
 	return [times(Math.floor(low * 100) / 100), times(Math.ceil(high * 100) / 100)];
+}
+
+const TOOLS_SHOWN = 5;
+
+/** One line at most. */
+export function toolsText(tools: readonly ToolChange[], locale: Locale): readonly string[] {
+	const shown = tools.slice(0, TOOLS_SHOWN).map((one) => toolText(one, locale));
+	return shown.length === 0 ? [] : [[...shown, ...(tools.length > shown.length ? ['…'] : [])].join(', ')];
+}
+
+/** `set_alarm 8 of 9 → 6`, or that it is forgotten. */
+export function toolText({ has, had, kind, ...change }: ToolChange, { comparison: words }: Locale): string {
+	return words.tools[kind ?? 'changed']({ ...change, has: formatPrompts(has), had: formatPrompts(had) });
 }

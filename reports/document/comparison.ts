@@ -8,7 +8,7 @@ import { fieldText, LINES, numbersTable } from '../comparison/overview.ts';
 import { changedPrompts, wroteText } from '../comparison/prompts.ts';
 import { latencyBlocks } from '../comparison/speed.ts';
 import { comparedRows, cutTurnsOf, TIMES, timeRows } from '../comparison/table.ts';
-import { type ComparedRun, comparedRuns, scoredSamples, shownScores } from '../comparison/words.ts';
+import { type ComparedRun, comparedRuns, scoredSamples, shownScores, toolText } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -50,40 +50,38 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 }
 
 /** Checkpoints, and which one. */
-function seriesBlocks({ comparison: { series } }: ReportedComparison, { comparison: words }: Locale): readonly Block[] {
+export function seriesBlocks({ comparison: { series } }: ReportedComparison, locale: Locale): readonly Block[] {
 	if (series === undefined) return [];
+	const { comparison: words } = locale;
 	const { steps, best } = series;
-	const lost =
-		(of: typeof words.seriesForgot) =>
-		({ tool, has, had, of: n, since }: (typeof steps)[number]['fell'][number]) =>
-			of(tool, shownShare(has), shownShare(had), n, since);
-	const once = <T extends { readonly tool: string }>(tools: readonly T[]): readonly T[] =>
-		tools.filter(({ tool }, at) => tools.findIndex((one) => one.tool === tool) === at);
-	const alike = steps.filter(({ step, out }) => step !== best && out === undefined).map(({ step }) => step);
-	const forgetful = steps.flatMap(({ step, forgotten }) =>
-		once(forgotten).map((tool) => `${step} ${lost(words.seriesForgot)(tool)}`),
-	);
+	const lostOf = ({ tools }: (typeof steps)[number], kinds: readonly unknown[]): readonly string[] => {
+		const lost = tools.filter(({ kind }) => kinds.includes(kind));
+		// Once, against the reference that had most.
+		const once = lost.filter(
+			(one) => one === lost.filter(({ tool }) => tool === one.tool).toSorted((a, b) => b.had - a.had)[0],
+		);
+		return once.map((tool) => toolText(tool, locale));
+	};
+	const forgetful = steps.flatMap((one) => lostOf(one, ['forgotten']).map((text) => `${one.step} ${text}`));
+	const alike = steps
+		.filter((one) => one.step !== best && one.out === undefined && lostOf(one, ['forgotten']).length === 0)
+		.map(({ step }) => step);
 	return blocks(
 		table(
 			[...words.seriesHead],
-			steps.map(({ step, right, of, out, forgotten, fell }) => [
-				String(step),
-				`${right}/${of}`,
-				step === best
-					? words.seriesBest
-					: out === undefined
-						? words.seriesAlike
-						: words.seriesOut({ lost: out.lost, gained: out.gained }),
-				[...once(forgotten).map(lost(words.seriesForgot)), ...once(fell).map(lost(words.seriesFell))].join('; '),
-			]),
+			steps.map((one) => {
+				const { step, right, of, out } = one;
+				return [
+					String(step),
+					`${right}/${of}`,
+					step === best ? words.seriesBest : out === undefined ? words.seriesAlike : words.seriesOut(out),
+					lostOf(one, ['forgotten', 'fell']).join('; '),
+				];
+			}),
 		),
 		paragraph(words.series(best, alike, forgetful)),
 		paragraph(words.seriesConfirm),
 	);
-}
-
-function shownShare(count: number): string {
-	return String(Math.round(count * 10) / 10);
 }
 
 /** The same on a terminal: no figures, only scores that changed, and the answer last. */
@@ -91,7 +89,6 @@ export function comparisonOnTerminal(compared: ReportedComparison, locale: Local
 	const runs = comparedRuns(compared);
 	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
 	return blocks(
-		seriesBlocks(compared, locale),
 		runs
 			.slice(1)
 			.flatMap((other) => [
@@ -106,6 +103,7 @@ export function comparisonOnTerminal(compared: ReportedComparison, locale: Local
 			length > 1 && heading(3, one.name),
 			facts(LINES.map((line) => ({ name: locale.answer.lines[line], lines: [one[line]].flat() }))),
 		]),
+		seriesBlocks(compared, locale),
 	);
 }
 

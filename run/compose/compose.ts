@@ -20,6 +20,7 @@ import { splitOption, withSplit } from '../../src/training/split.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
+import { seriesTargets } from './series.ts';
 import { tryApp, unheldBudgets, unheldGroups } from './try-app.ts';
 import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';
 
@@ -31,6 +32,7 @@ export interface Composition {
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[];
+	/** Read as files match its patterns now. Throws UsageError. */
 	readonly targets: readonly TargetConfig[];
 	/** Language of the reports, where the config says it. */
 	readonly lang?: Config['lang'];
@@ -90,7 +92,9 @@ export async function compose(
 		code: opened?.code,
 		lang: config.lang,
 		margin: config.compare?.margin,
-		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
+		get targets() {
+			return seriesTargets((config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)));
+		},
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();
 			const suites = await buildAll(names, app, places);
@@ -201,7 +205,9 @@ export function withModelIn(folder: string, target: TargetConfig): TargetConfig 
 	const { model } = target;
 	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
 	const path = resolve(folder, model);
-	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) ? { ...target, model: shownPath(path) } : target;
+	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
+		? { ...target, model: shownPath(path) }
+		: target;
 }
 
 /** The suites of a config, declared and by code. Throws {@link ConfigError} naming the field, also where two have one name. */

@@ -3,19 +3,31 @@ import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 
-/** A target for each model; a pattern such as `out/checkpoint-*\/model.gguf` is one for each file, with its step. Throws UsageError. */
-export function seriesTargets(models: readonly string[], base: TargetConfig): readonly TargetConfig[] {
-	return models.flatMap((model): readonly TargetConfig[] => {
-		if (!model.includes('*') || existsSync(model) || /^\w+:/u.test(model)) return [{ ...base, model }];
-		const files = globSync(model).toSorted();
-		if (files.length === 0) throw new UsageError(message('usage.series-none', { pattern: model }));
-		if (files.length === 1) return [{ ...base, model: files[0] }];
-		const steps = stepsOf(files);
-		if (steps === undefined) return files.map((file) => ({ ...base, model: file }));
-		return files
-			.map((file, at) => ({ ...base, model: file, step: steps[at] as number }))
-			.toSorted((one, other) => one.step - other.step);
-	});
+/**
+ * The targets, with one for each file of a pattern such as `out/checkpoint-*\/model.gguf`, by step. One with a step is called
+ * so where it has no name. Throws UsageError.
+ */
+export function seriesTargets(targets: readonly TargetConfig[]): readonly TargetConfig[] {
+	const all = targets.flatMap((target) => filesOf(target, target.model === undefined ? 'adapter' : 'model'));
+	const twice = all.find(({ step }, at) => step !== undefined && all.findIndex((one) => one.step === step) !== at);
+	if (twice === undefined) return all.map((one) => ({ ...one, name: one.name ?? stepName(one) }));
+	throw notClear(all.filter(({ step }) => step === twice.step).map(({ model }) => String(model)));
+}
+
+function stepName({ step }: TargetConfig): string | undefined {
+	return step === undefined ? undefined : `step ${step}`;
+}
+
+function filesOf(target: TargetConfig, field: 'model' | 'adapter'): readonly TargetConfig[] {
+	const pattern = target[field];
+	if (typeof pattern !== 'string' || !pattern.includes('*') || existsSync(pattern) || /^\w+:/u.test(pattern))
+		return field === 'model' ? filesOf(target, 'adapter') : [target];
+	const files = globSync(pattern).toSorted();
+	if (files.length === 0) throw new UsageError(message('usage.series-none', { pattern }));
+	const steps = stepsOf(files);
+	return files
+		.map((file, at): TargetConfig => ({ ...target, [field]: file, step: steps?.[at] ?? target.step }))
+		.toSorted((one, other) => (one.step ?? 0) - (other.step ?? 0));
 }
 
 /** The number whose place differs between all files; undefined where none does. */
@@ -27,5 +39,9 @@ function stepsOf(files: readonly string[]): readonly number[] | undefined {
 	if (places.length === 0) return undefined;
 	const steps = numbers.map((own) => Number(own[places[0] ?? 0]));
 	if (places.length === 1 && new Set(steps).size === files.length && !steps.some(Number.isNaN)) return steps;
-	throw new UsageError(message('usage.series-steps', { files }));
+	throw notClear(files);
+}
+
+function notClear(files: readonly string[]): UsageError {
+	return new UsageError(message('usage.series-steps', { files }));
 }

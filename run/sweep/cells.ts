@@ -4,6 +4,7 @@ import { message, type Said } from '../../src/base/message.ts';
 import type { SweepConfig, TargetConfig } from '../../src/config/define.ts';
 import { slug } from '../../src/log/folder.ts';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES, unknownRunner } from '../compose/runners.ts';
+import { seriesTargets } from '../compose/series.ts';
 
 /** A cell of a sweep before it is loaded. */
 export interface AskedCell {
@@ -43,7 +44,7 @@ export async function sweepCells(
 	const isEmpty = ['model', 'runner', ...Object.keys(OPTIONS)].every((axis) => axes[axis as Axis] === undefined);
 	const made = isEmpty ? [] : await combinations(axes, configured);
 	const own = axes.targets ?? (isEmpty ? configured : []);
-	const cells = [...made, ...own.map((target) => ({ target }))];
+	const cells = [...made, ...seriesTargets(own).map((target) => ({ target }))];
 	const keys = cells.map(({ target }) => cellKey(target));
 	const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
 	if (twice !== -1) throw new UsageError(message('usage.sweep-same-cells', { cell: plainName(cells[twice]?.target) }));
@@ -71,13 +72,13 @@ async function combinations(
 		const names = runners.map(({ runner }) => runner);
 		throw new UsageError(message('usage.sweep-axis', { axis: FLAGS[unknown], runners: [...new Set(names)] }));
 	}
-	const models = axes.model ?? [first.model];
+	const models = seriesTargets((axes.model ?? [first.model]).map((model) => ({ model })));
 	// A quantized cache requires flash attention: all cells have it, so that they differ in the cache only.
 	const hasFlash = axes.flashAttention === undefined && axes.kv?.some((type) => !FLOATS.has(type)) === true;
-	return models.flatMap((model) =>
+	return models.flatMap(({ model, step }) =>
 		runners.flatMap((engine): readonly Omit<AskedCell, 'name'>[] => {
 			const flash = hasFlash && !lacks(engine.runner, 'flashAttention') && { flashAttention: true };
-			const target = { ...engine, model, ...flash };
+			const target = { ...engine, model, step, ...flash };
 			if (takesNoGguf(engine.runner, model))
 				return [{ target, refused: message('sweep.no-gguf', { runner: engine.runner }) }];
 			const missing = given.find((axis) => lacks(engine.runner, axis));
@@ -128,10 +129,10 @@ function plainName(target: TargetConfig = {}): string {
 	);
 }
 
-function partsOf({ model, runner = DEFAULT_RUNNER, baseUrl, ...options }: TargetConfig): readonly string[] {
+function partsOf({ model, step, runner = DEFAULT_RUNNER, baseUrl, ...options }: TargetConfig): readonly string[] {
 	const { threads, kvCacheType, contextSize, flashAttention } = options;
 	return [
-		model === undefined ? 'default' : slug(model),
+		step !== undefined ? `step ${step}` : model === undefined ? 'default' : slug(model),
 		typeof baseUrl === 'string' ? new URL(baseUrl).host : typeof runner === 'string' ? runner : runner.name,
 		threads === undefined ? '' : `${threads}t`,
 		kvCacheType === undefined ? '' : String(kvCacheType),

@@ -27,6 +27,14 @@ export const COMPARISON_STYLE: string = `
 .forest .ring { fill: var(--paper); stroke: var(--ink); stroke-width: 2; }
 .forest .dot { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
 .forest .field { fill: var(--tint); opacity: .6; }
+svg.series .grid { stroke: var(--line); }
+svg.series line { stroke: var(--soft); stroke-width: 1.5; }
+svg.series .baseline { stroke: var(--ink); stroke-dasharray: 4 3; }
+svg.series circle { fill: var(--soft); }
+svg.series .alike circle { fill: var(--accent); }
+svg.series .stop circle { fill: var(--stop); }
+svg.series circle.ring { fill: none; stroke: var(--accent); stroke-width: 2; }
+svg.series .stop .step { fill: var(--stop); font-weight: 600; }
 .hatched { opacity: .55; }
 .caption { margin: .75rem 0 0; max-width: 46rem; }
 .flip.lost { color: var(--stop); }

@@ -18,7 +18,7 @@ export interface SuiteBound {
 /** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
 export const answerEn = sentences({
 	answer: {
-		lines: { quality: 'quality', lost: 'lost', size: 'size', speed: 'speed', answer: 'answer' },
+		lines: { quality: 'quality', lost: 'lost', tools: 'tools', size: 'size', speed: 'speed', answer: 'answer' },
 		quality: {
 			counts: '{lost} {lost|prompt|prompts} lost, {gained} gained of {n}',
 			shown: 'a loss above {points} {points|point|points} would have shown',

@@ -32,17 +32,21 @@ export type Problem =
 export const comparisonEn = sentences({
 	comparison: {
 		seriesHead: ['step', 'right', 'against the best', 'tools'] as readonly string[],
+		seriesLead: 'Prompts right by step, with 95% CI; dashed: the baseline.',
 		seriesBest: 'best',
 		seriesAlike: 'no difference shown',
 		seriesOut: 'out: {lost} lost, {gained} gained',
-		seriesForgot: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
-			`has forgotten ${tool}: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
-		seriesFell: (tool: string, has: string, had: string, of: number, since: number | undefined) =>
-			`${tool} fell: ${has} of ${of}, was ${had}${since === undefined ? '' : ` at ${since}`}`,
+		tools: {
+			forgotten: 'has forgotten {tool}: {has} of {of}, was {had}[[ at {since}]]',
+			fell: '{tool} fell: {has} of {of}, was {had}[[ at {since}]]',
+			changed: '{tool} {had} of {of} → {has}',
+		},
 		series: (best: number | undefined, alike: readonly number[], forgetful: readonly string[]) =>
 			[
 				best === undefined ? 'Series: every step has forgotten a tool' : `Series: step ${best}`,
-				...(alike.length === 0 ? [] : [`${alike.join(' and ')} show no difference from it`]),
+				...(alike.length === 0
+					? []
+					: [`${alike.join(' and ')} ${alike.length === 1 ? 'shows' : 'show'} no difference from it`]),
 				...forgetful,
 			].join('; '),
 		seriesConfirm:
@@ -51,6 +55,7 @@ export const comparisonEn = sentences({
 		heading: 'gemmark comparison',
 		sections: {
 			answer: 'Answer',
+			series: 'Checkpoints',
 			cost: 'Savings',
 			quality: 'Quality',
 			flips: 'Flips',

@@ -3,7 +3,7 @@ import { translationOf } from '../sentences.ts';
 
 export const answerKo = translationOf<typeof answerEn>()({
 	answer: {
-		lines: { quality: '품질', lost: '회귀', size: '크기', speed: '속도', answer: '결론' },
+		lines: { quality: '품질', lost: '회귀', tools: '도구', size: '크기', speed: '속도', answer: '결론' },
 		quality: {
 			counts: '프롬프트 {n}건 중 회귀 {lost}건, 개선 {gained}건',
 			shown: '{points}%p가 넘게 떨어졌다면 드러났을 것입니다',

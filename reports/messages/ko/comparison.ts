@@ -4,13 +4,15 @@ import { translationOf } from '../sentences.ts';
 export const comparisonKo = translationOf<typeof comparisonEn>()({
 	comparison: {
 		seriesHead: ['step', '맞음', '최선과 비교', '도구'],
+		seriesLead: 'step별로 맞은 프롬프트와 95% 신뢰구간. 점선은 기준 실행입니다.',
 		seriesBest: '최선',
 		seriesAlike: '구별되지 않음',
 		seriesOut: '제외: 회귀 {lost}건, 개선 {gained}건',
-		seriesForgot: (tool, has, had, of, since) =>
-			`잊은 도구 ${tool}: ${of}건 중 ${has}건${since === undefined ? '' : `(step ${since}에서는 ${had}건)`}`,
-		seriesFell: (tool, has, had, of, since) =>
-			`${tool} 하락: ${of}건 중 ${has}건${since === undefined ? `, 이전 ${had}건` : `(step ${since}에서는 ${had}건)`}`,
+		tools: {
+			forgotten: '잊은 도구 {tool}: {of}건 중 {has}건, 이전 {had}건[[(step {since})]]',
+			fell: '{tool} 하락: {of}건 중 {has}건, 이전 {had}건[[(step {since})]]',
+			changed: '{tool} {of}건 중 {had}건 → {has}건',
+		},
 		series: (best, alike, forgetful) =>
 			[
 				best === undefined ? '체크포인트: 잊은 도구가 없는 step이 없음' : `체크포인트: step ${best}`,
@@ -22,6 +24,7 @@ export const comparisonKo = translationOf<typeof comparisonEn>()({
 		heading: 'gemmark 비교',
 		sections: {
 			answer: '결론',
+			series: '체크포인트',
 			cost: '절감',
 			quality: '품질',
 			flips: '결과 변동',

@@ -249,9 +249,9 @@ describe('answersTogether', () => {
 
 	it('goes from the largest file to the smallest, and stops at the first that does not pass', () => {
 		const { order, answers, ship } = answersTogether([
-			{ run: 1, answer: passed, sizeBytes: 10 },
-			{ run: 2, answer: failed, sizeBytes: 20 },
-			{ run: 3, answer: passed, sizeBytes: 30 },
+			{ run: 1, answer: passed, build: { sizeBytes: 10 } },
+			{ run: 2, answer: failed, build: { sizeBytes: 20 } },
+			{ run: 3, answer: passed, build: { sizeBytes: 30 } },
 		]);
 		expect([order, ship]).toEqual(['size', 3]);
 		expect(answers.map(({ answer, after }) => [answer, after])).toEqual([

@@ -1,15 +1,22 @@
 import { ALPHA, isWithin } from '../../stats/answer.ts';
 import type { CandidateAnswer } from './answer.ts';
 
+/** What may order candidates before any result. */
+export interface Build {
+	/** Of the model's file. */
+	readonly sizeBytes?: number;
+	/** Where two have the same, their sizes are no order: a longer name in the header is 32 bytes. */
+	readonly quantization?: string;
+	/** Checkpoints have no order. */
+	readonly step?: number;
+}
+
 /** A candidate among several. */
 export interface Candidate {
 	/** Index of its run. */
 	readonly run: number;
 	readonly answer: CandidateAnswer;
-	/** Of the model's file. */
-	readonly sizeBytes?: number;
-	/** Where two have the same, their sizes are no order: a longer name in the header is 32 bytes. */
-	readonly quantization?: string;
+	readonly build?: Build;
 	/** How much faster than the baseline a turn is. */
 	readonly turnRatio?: number;
 }
@@ -29,25 +36,30 @@ export interface CandidateAnswers {
  * something other than results, so no correction is needed; without one, Holm's is made over the candidates.
  */
 export function answersTogether(candidates: readonly Candidate[]): CandidateAnswers {
-	const isOrdered = areOrdered(candidates);
+	const isOrdered = areOrdered(candidates.map(({ build = {} }) => build));
 	const answers = isOrdered ? bySize(candidates) : byHolm(candidates);
 	const passed = candidates
 		.filter((_, index) => answers[index]?.answer === 'ship')
-		.sort((one, other) =>
-			isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : (other.turnRatio ?? 0) - (one.turnRatio ?? 0),
-		);
+		.sort((one, other) => (isOrdered ? sizeOf(one) - sizeOf(other) : (other.turnRatio ?? 0) - (one.turnRatio ?? 0)));
 	return { order: isOrdered ? 'size' : 'none', answers, ship: passed[0]?.run };
 }
 
-/** Whether sizes differ, and with them the quantizations that are known. */
-export function areOrdered(builds: readonly Pick<Candidate, 'sizeBytes' | 'quantization'>[]): boolean {
-	const sizes = builds.map(({ sizeBytes }) => sizeBytes);
-	const kinds = builds.flatMap(({ quantization }) => quantization ?? []);
-	return !sizes.includes(undefined) && new Set(sizes).size === sizes.length && new Set(kinds).size === kinds.length;
+/** Whether sizes differ, and with them the quantizations that are known; never of checkpoints. */
+export function areOrdered(builds: readonly Build[]): boolean {
+	const isApart = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+	return (
+		builds.every(({ sizeBytes, step }) => sizeBytes !== undefined && step === undefined) &&
+		isApart(builds.map(({ sizeBytes }) => sizeBytes)) &&
+		isApart(builds.flatMap(({ quantization }) => quantization ?? []))
+	);
+}
+
+function sizeOf({ build }: Candidate): number {
+	return build?.sizeBytes ?? 0;
 }
 
 function bySize(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
-	const order = candidates.toSorted((one, other) => (other.sizeBytes ?? 0) - (one.sizeBytes ?? 0));
+	const order = candidates.toSorted((one, other) => sizeOf(other) - sizeOf(one));
 	const stop = order.findIndex(({ answer }) => answer.answer !== 'ship');
 	const last = order[stop];
 	return candidates.map((candidate) => {

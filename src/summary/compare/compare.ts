@@ -25,7 +25,7 @@ import {
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
 import { areOtherBackends, type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
-import { isForgetful, type Series, seriesOf } from './series.ts';
+import { readRun, type Series, seriesOf, type ToolChange, toolChanges } from './series.ts';
 import type { ScoredDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
@@ -211,7 +211,7 @@ export interface ComparisonSummary {
 	readonly allowed: readonly string[];
 	/** How several builds were judged together. */
 	readonly order: CandidateAnswers['order'];
-	/** Index of the run to ship: the smallest build that passed, the fastest where sizes do not order them. */
+	/** Index of the run to ship: the smallest build that passed, the fastest where sizes do not order them, the best step of a series. */
 	readonly ship?: number;
 	/** Of checkpoints: which step, and what each has forgotten. */
 	readonly series?: Series;
@@ -232,6 +232,8 @@ interface ComparedRun {
 export interface RunDifference extends RunComparison {
 	/** Index in the list of runs. */
 	readonly run: number;
+	/** Tools that it calls more or less often than the baseline, where they are needed. */
+	readonly tools: readonly ToolChange[];
 	/** Divergence of its model from the baseline's, if `--divergence` measured it. */
 	readonly tokens?: ScoredDivergence;
 }
@@ -252,15 +254,24 @@ export function summarizeComparison(
 		baseline === undefined ? [] : [{ run: index + 1, ...compareRuns(baseline, log, { allow, margins }) }],
 	);
 	const { order, answers, ship } = answersTogether(
-		compared.map(({ run, answer, turns }) => ({
-			run,
-			answer,
-			turnRatio: turns?.ratio,
-			sizeBytes: logs[run]?.header.model.sizeBytes,
-			quantization: logs[run]?.header.model.quantization,
-		})),
+		compared.map(({ run, answer, turns }) => {
+			const { model, step } = logs[run]?.header ?? {};
+			return { run, answer, turnRatio: turns?.ratio, build: { ...model, step } };
+		}),
 	);
-	const series = seriesOf(logs);
+	const read = logs.map(readRun);
+	const series = seriesOf(read);
+	const stepOf = (run: number) => series?.steps.find((one) => one.run === run);
+	const judged = compared.map((one, index): RunDifference => {
+		const answer = answers[index] ?? one.answer;
+		const [base, now] = [read[0], read[one.run]];
+		const own = base === undefined || now === undefined ? [] : toolChanges(now, [base]);
+		const tools = stepOf(one.run)?.tools.filter(({ since }) => since === undefined) ?? own;
+		// Also within its margin.
+		const isForgetful = series !== undefined && tools.some(({ kind }) => kind === 'forgotten');
+		return { ...one, tools, answer: isForgetful ? { ...answer, answer: 'dont' } : answer };
+	});
+	const best = judged.find(({ run, answer }) => stepOf(run)?.step === series?.best && answer.answer === 'ship');
 	return {
 		runs: runs.map(({ log, summary }, index) => {
 			const name = names[index] ?? '';
@@ -270,11 +281,8 @@ export function summarizeComparison(
 		cutTurns: times.cut,
 		allowed: allow,
 		order,
-		ship: isForgetful(series, ship) ? undefined : ship,
+		ship: series === undefined ? ship : best?.run,
 		series,
-		against: compared.map((one, index) => {
-			const answer = answers[index] ?? one.answer;
-			return { ...one, answer: isForgetful(series, one.run) ? { ...answer, answer: 'dont' as const } : answer };
-		}),
+		against: judged,
 	};
 }

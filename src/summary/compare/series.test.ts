@@ -3,7 +3,7 @@ import { tarone } from '../../stats/answer.ts';
 import { callFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { SummarizedRun } from '../notices.ts';
 import { areOrdered } from './answers-together.ts';
-import { isForgetful, seriesOf } from './series.ts';
+import { readRun, seriesOf, toolChanges } from './series.ts';
 
 /** A run of 60 prompts, of which 9 expect `set_alarm`; these are called right, and so many alarms. */
 function runOf(step: number | undefined, right: readonly number[], alarms = 8): SummarizedRun {
@@ -38,7 +38,7 @@ describe('a series of checkpoints', () => {
 			runOf(800, upTo(50)),
 			runOf(1000, upTo(60), 0),
 		];
-		const series = seriesOf(runs);
+		const series = seriesOf(runs.map(readRun));
 		expect(series?.best).toBe(600);
 		expect(series?.steps.map(({ step, right, out }) => [step, right, out])).toEqual([
 			[200, 38, { step: 600, lost: 13, gained: 0 }],
@@ -46,11 +46,15 @@ describe('a series of checkpoints', () => {
 			[800, 50, undefined],
 			[1000, 51, undefined],
 		]);
-		expect(series?.steps.at(-1)?.forgotten).toMatchObject([
-			{ tool: 'set_alarm', has: 0, had: 8, of: 9 },
-			{ since: 800 },
+		const alarm = { tool: 'set_alarm', has: 0, had: 8, of: 9, kind: 'forgotten' };
+		expect(series?.steps.at(-1)?.tools).toMatchObject([alarm, { ...alarm, since: 800 }]);
+	});
+
+	it('says what two runs call less often, without certainty for few prompts', () => {
+		const [one, other] = [runOf(undefined, upTo(60), 4), runOf(undefined, upTo(60), 1)].map(readRun) as never[];
+		expect(toolChanges(other as never, [one as never])).toMatchObject([
+			{ tool: 'set_alarm', had: 4, has: 1, kind: 'fell' },
 		]);
-		expect([3, 4].map((run) => isForgetful(series, run))).toEqual([false, true]);
 	});
 
 	it('has no order by size where quantizations are the same', () => {

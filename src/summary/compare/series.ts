@@ -4,15 +4,17 @@ import { callUnits, EXTRA, NO_CALL } from '../calls.ts';
 import type { SummarizedRun } from '../notices.ts';
 import { promptsRight } from '../state/right.ts';
 
-/** A tool that a step lost, against a reference that was fixed before the data. */
-interface LostTool {
+/** What became of a tool, against a reference that was fixed before the data. */
+export interface ToolChange {
 	readonly tool: string;
-	/** Of prompts that expect it; parts of one where it was repeated. */
+	/** Of prompts that expect it, those that called it; parts of one where it was repeated. */
 	readonly had: number;
 	readonly has: number;
 	readonly of: number;
 	/** The step before; absent: the baseline. */
 	readonly since?: number;
+	/** At least half was lost: `forgotten` for certain, or else `fell`. */
+	readonly kind?: 'forgotten' | 'fell';
 }
 
 /** A checkpoint among the others. */
@@ -23,73 +25,87 @@ export interface SeriesStep {
 	readonly of: number;
 	/** Against the step that rules it out; absent: it can't be told from the best. */
 	readonly out?: { readonly step: number; readonly lost: number; readonly gained: number };
-	readonly forgotten: readonly LostTool[];
-	/** By as much, without certainty. */
-	readonly fell: readonly LostTool[];
+	/** Those that changed, the greatest losses first. */
+	readonly tools: readonly ToolChange[];
 }
 
 export interface Series {
 	readonly steps: readonly SeriesStep[];
 	/** The step with most prompts right among those that have forgotten nothing. */
 	readonly best?: number;
+	/** Of the baseline, where it is no step. */
+	readonly baseline?: Pick<SeriesStep, 'right' | 'of'>;
 }
 
-/** Checkpoints of one training, by step; undefined for fewer than two of them, or than three runs. */
-export function seriesOf(runs: readonly SummarizedRun[]): Series | undefined {
-	const read = runs.map((log, run) => ({ run, step: log.header.step, right: rightOf(log), tools: toolsOf(log) }));
-	const steps = read.flatMap((one) => (one.step === undefined ? [] : [{ ...one, step: one.step }]));
-	if (steps.length < 2 || runs.length < 3) return undefined;
+interface ReadRun {
+	readonly run: number;
+	/** Absent: the baseline. */
+	readonly step?: number;
+	/** By prompt. */
+	readonly right: ReadonlyMap<string, boolean>;
+	/** By tool and prompt that expects it: the share of its units with the right tool. */
+	readonly tools: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+export function readRun(log: SummarizedRun, run: number): ReadRun {
+	return { run, step: log.header.step, right: rightOf(log), tools: toolsOf(log) };
+}
+
+/** Checkpoints of one training, by step; undefined for fewer than two of them, or than three runs. The first run is the baseline. */
+export function seriesOf(runs: readonly ReadRun[]): Series | undefined {
+	const [base] = runs;
+	const steps = runs.flatMap((one) => (one.step === undefined ? [] : [{ ...one, step: one.step }]));
+	if (base === undefined || steps.length < 2 || runs.length < 3) return undefined;
 	steps.sort((one, other) => one.step - other.step);
-	const [base] = read;
 	const level = ALPHA / (steps.length - 1);
 	const judged = steps.map((one, at) => {
-		const references = [
-			...(base === undefined || base.step !== undefined ? [] : [{ tools: base.tools, since: undefined }]),
-			...(at === 0 ? [] : [{ tools: steps[at - 1]?.tools ?? new Map(), since: steps[at - 1]?.step }]),
-		];
-		const tests = references.flatMap(({ tools, since }) =>
-			Array.from(tools, ([tool, before]) => ({ ...flipsOf(before, one.tools.get(tool) ?? new Map()), tool, since })),
-		);
-		const reached = tarone(tests);
-		const half = tests.map(({ lost, gained, had }, index) => ({
-			test: tests[index] as (typeof tests)[number],
-			reached: reached[index] === true,
-			half: had > 0 && lost - gained >= had / 2,
-		}));
-		const lostTools = (isReached: boolean): readonly LostTool[] =>
-			half.flatMap(({ test: { tool, had, has, of, since }, reached: is, half: much }) =>
-				much && is === isReached ? [{ tool, had, has, of, since }] : [],
-			);
-		return { ...one, forgotten: lostTools(true), fell: lostTools(false) };
+		const before = steps[at - 1];
+		const references = [base, ...(before === undefined || before.run === base.run ? [] : [before])];
+		const tools = toolChanges(one, one.run === base.run ? [] : references);
+		return { one, tools, right: countRight(one), isWhole: tools.every(({ kind }) => kind !== 'forgotten') };
 	});
-	const count = ({ right }: (typeof judged)[number]): number => [...right.values()].filter(Boolean).length;
-	const named = judged
-		.filter(({ forgotten }) => forgotten.length === 0)
-		.toSorted((one, other) => count(other) - count(one))[0];
+	const named = judged.filter(({ isWhole }) => isWhole).toSorted((one, other) => other.right - one.right)[0];
 	return {
-		best: named?.step,
-		steps: judged.map((one) => {
+		best: named?.one.step,
+		baseline: base.step === undefined ? { right: countRight(base), of: base.right.size } : undefined,
+		steps: judged.map((judgement) => {
+			const { one, tools, right } = judgement;
 			const others = judged.toSorted((a, b) => Number(b === named) - Number(a === named));
-			const out = others.flatMap((other) => {
+			const out = others.flatMap(({ one: other }) => {
 				const shared = [...other.right].filter(([key]) => one.right.has(key));
 				const lost = shared.filter(([key, is]) => is && one.right.get(key) === false).length;
 				const gained = shared.filter(([key, is]) => !is && one.right.get(key) === true).length;
 				return other !== one && worseP(lost, gained) <= level ? [{ step: other.step, lost, gained }] : [];
 			})[0];
-			const { run, step, right, forgotten, fell } = one;
-			return { run, step, right: count(one), of: right.size, out, forgotten, fell };
+			return { run: one.run, step: one.step, right, of: one.right.size, out, tools };
 		}),
 	};
 }
 
-/** Whether a run has forgotten a tool since the baseline: it is not shipped, also within its margin. */
-export function isForgetful(series: Series | undefined, run: number | undefined): boolean {
-	const step = series?.steps.find((one) => one.run === run);
-	return step?.forgotten.some(({ since }) => since === undefined) === true;
+function countRight({ right }: ReadRun): number {
+	return [...right.values()].filter(Boolean).length;
 }
 
-/** Prompts that are right or wrong. */
-function rightOf(log: SummarizedRun): ReadonlyMap<string, boolean> {
+/** Tools that a run calls more or less often than the references do. */
+export function toolChanges(now: ReadRun, references: readonly ReadRun[]): readonly ToolChange[] {
+	const tests = references.flatMap(({ tools }, at) =>
+		Array.from(tools, ([tool, before]) => {
+			const since = at === 0 ? undefined : references[at]?.step;
+			return { ...flipsOf(before, now.tools.get(tool) ?? new Map()), tool, since };
+		}),
+	);
+	const reached = tarone(tests);
+	return tests
+		.map(({ lost, gained, ...one }, at): ToolChange & { readonly loss: number } => {
+			const isHalf = one.had > 0 && lost - gained >= one.had / 2;
+			return { ...one, loss: lost - gained, kind: isHalf ? (reached[at] ? 'forgotten' : 'fell') : undefined };
+		})
+		.filter(({ loss }) => loss !== 0)
+		.toSorted((one, other) => other.loss - one.loss)
+		.map(({ loss: _, ...one }) => one);
+}
+
+function rightOf(log: SummarizedRun): ReadRun['right'] {
 	return new Map(
 		promptsRight(log).flatMap(({ sampleId, asked, right }) =>
 			right === undefined ? [] : [[`${asked[0]?.suite.corpus.sha256} ${sampleId}`, right] as const],
@@ -97,8 +113,7 @@ function rightOf(log: SummarizedRun): ReadonlyMap<string, boolean> {
 	);
 }
 
-/** By tool and prompt that expects it: the share of its units with the right tool. */
-function toolsOf(log: SummarizedRun): ReadonlyMap<string, ReadonlyMap<string, number>> {
+function toolsOf(log: SummarizedRun): ReadRun['tools'] {
 	const suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
 	const units = log.samples.flatMap((sample) => {
 		const suite = suites.get(sample.suite);

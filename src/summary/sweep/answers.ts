@@ -2,15 +2,15 @@ import type { EvaluatedSuite } from '../../eval/run.ts';
 import { ALPHA } from '../../stats/answer.ts';
 import { distribution } from '../../stats/distribution.ts';
 import { boundsOf, type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';
-import { answersTogether, type Candidate, passesAt } from '../compare/answers-together.ts';
+import { answersTogether, areOrdered, type Candidate, passesAt } from '../compare/answers-together.ts';
 import { type PairedSample, pairSamples } from '../flips.ts';
 import { type AnswerClass, answerClasses, type ObservedCell, sameAnswers } from './observe.ts';
 
 /** The largest build within the limits, the first of equal ones: known before any answer. */
 export function referenceOf(cells: readonly ObservedCell[]): number | undefined {
 	const within = cells.map((cell, index) => ({ cell, index })).filter(({ cell }) => cell.overLimit !== true);
-	const largest = within.reduce<number>((most, { cell }) => Math.max(most, cell.sizeBytes ?? 0), 0);
-	return within.find(({ cell }) => (cell.sizeBytes ?? 0) === largest)?.index;
+	const largest = within.reduce<number>((most, { cell }) => Math.max(most, cell.build.sizeBytes ?? 0), 0);
+	return within.find(({ cell }) => (cell.build.sizeBytes ?? 0) === largest)?.index;
 }
 
 /** What a class of cells with the same answers came to against the reference. */
@@ -84,20 +84,16 @@ function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: A
 	const { cells, suites, margins, reference } = asked;
 	const judged = others.map(({ members, observed }, run) => {
 		const answer = candidateAnswer(pairsOf(own, { observed }), suites, margins);
-		return { run, members, sizeBytes: cells[members[0] ?? -1]?.sizeBytes, answer };
+		const { build = {}, setup } = cells[members[0] ?? -1] ?? {};
+		return { run, members, build, setup, answer };
 	});
-	const isOrdered = judged.map(({ members, sizeBytes }, place) => {
-		const cell = cells[members[0] ?? -1];
-		const { setup, sizeBytes: largest } = cells[reference] ?? {};
-		const first = judged.findIndex(
-			(one) => one.sizeBytes === sizeBytes && cells[one.members[0] ?? -1]?.setup === setup,
-		);
-		return sizeBytes !== undefined && sizeBytes !== largest && cell?.setup === setup && first === place;
-	});
+	const { setup, build: largest = {} } = cells[reference] ?? {};
+	const alike = judged.filter((one) => one.setup === setup && areOrdered([largest, one.build]));
+	const isOrdered = judged.map((one) => one === alike.find(({ build }) => !areOrdered([build, one.build])));
 	const sorts = [true, false].map((sort) => judged.filter((_, place) => isOrdered[place] === sort));
 	const [bySize = [], unordered = []] = sorts;
 	const sized = answersTogether(bySize).answers;
-	const free = answersTogether(unordered.map(({ sizeBytes: _, ...one }): Candidate => one)).answers;
+	const free = answersTogether(unordered.map(({ build: _, ...one }): Candidate => one)).answers;
 	return judged.map((one) => {
 		const order = bySize.includes(one) ? 'size' : 'none';
 		const answer = (order === 'size' ? sized[bySize.indexOf(one)] : free[unordered.indexOf(one)]) ?? one.answer;
@@ -147,7 +143,7 @@ function hasLiving({ members }: ClassAnswer, cells: readonly ObservedCell[]): bo
 }
 
 function sizeOf({ members }: ClassAnswer, cells: readonly ObservedCell[]): number {
-	return cells[members[0] ?? -1]?.sizeBytes ?? Number.POSITIVE_INFINITY;
+	return cells[members[0] ?? -1]?.build.sizeBytes ?? Number.POSITIVE_INFINITY;
 }
 
 function fastestMs({ members }: ClassAnswer, cells: readonly ObservedCell[]): number {

@@ -1,5 +1,6 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
+import type { Build } from '../compare/answers-together.ts';
 import { answerText } from '../notices.ts';
 import { endToEnd, hasComparableTimes } from '../turn-times.ts';
 
@@ -45,8 +46,7 @@ export interface ObservedCell {
 	readonly weights: string;
 	/** Engine, and what of its setup can change answers. */
 	readonly setup: string;
-	/** Of the model's file. */
-	readonly sizeBytes?: number;
+	readonly build: Build;
 	readonly peakBytes?: number;
 	/** By sample key. */
 	readonly observed: ReadonlyMap<string, Observed>;

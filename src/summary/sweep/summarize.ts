@@ -174,14 +174,14 @@ function setupOf(of: CellSetup): CellSetup {
 /** A cell as the rules see it. */
 export function observedCell(
 	cell: PlannedCell,
-	{ model, engine }: Pick<SummarizedRun['header'], 'model' | 'engine'>,
+	{ model, engine, step }: Pick<SummarizedRun['header'], 'model' | 'engine' | 'step'>,
 	answers: ObservedCell['observed'],
 	peakBytes: number | undefined,
 ): ObservedCell {
 	return {
 		weights: model.sha256 ?? model.digest ?? model.name,
 		setup: canonicalJson(Object.fromEntries(subjectOf({ model: { name: '', miniature: false }, engine }))),
-		sizeBytes: model.sizeBytes,
+		build: { ...model, step },
 		peakBytes,
 		observed: answers,
 		apart: new Set(cell.apart),

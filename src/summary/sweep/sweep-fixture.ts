@@ -20,11 +20,19 @@ interface CellFixture {
 }
 
 /** Fixture: a cell that answered prompts p0, p1, ... in these times. */
-export function cellFixture({ ms, wrong = [], other = [], cut = [], apart = [], ...cell }: CellFixture): ObservedCell {
+export function cellFixture({
+	ms,
+	wrong = [],
+	other = [],
+	cut = [],
+	apart = [],
+	sizeBytes = 8e6,
+	...cell
+}: CellFixture): ObservedCell {
 	return {
 		weights: 'q8',
 		setup: 'llama-cpp f16',
-		sizeBytes: 8e6,
+		build: { sizeBytes },
 		peakBytes: 100e6,
 		...cell,
 		apart: new Set(apart),

@@ -127,7 +127,7 @@ async function prepareComposed(
 	request: RunRequest,
 	opened: OpenedConfig | undefined,
 ): Promise<Prepared> {
-	const all = composition.targets;
+	const all = composition.targets();
 	const configured = chosenTargets(all, request.targets);
 	// Files of a pattern have no place of their own in the config.
 	const isAsWritten = all.length === opened?.config.targets?.length;

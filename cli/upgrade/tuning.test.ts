@@ -204,10 +204,9 @@ it('five checkpoints of one size are a series: which step is best, which are out
 		'tools.json': TOOLS,
 		'turns.jsonl': rows.join('\n'),
 	});
-	const ran = await gemmark('run', '--out', 'results');
+	const ran = await gemmark('run', '--out', 'results', '--json');
 	expect(ran, ran.stderr).toMatchObject({ status: 0 });
-	const runs = ['1-shipped', ...steps.map((step, at) => `${at + 2}-step-${step}`)].map((name) => `results/${name}`);
-	const { answer, series, comparisons } = JSON.parse((await gemmark('compare', ...runs, '--json')).stdout);
+	const { answer, series, comparisons } = JSON.parse(ran.stdout);
 	expect(answer).toEqual({ ship: 'step 600', order: 'none' });
 	expect(series.best).toBe(600);
 	expect(series.steps.map(({ step, right, out }: SeriesStep) => [step, right, out])).toEqual([
@@ -230,6 +229,5 @@ it('five checkpoints of one size are a series: which step is best, which are out
 		'dont',
 	]);
 	expect(readFileSync(join(folder, 'results/comparison.csv'), 'utf8')).toContain('step,,200,400,600,800,1000');
-	(await import('node:fs')).cpSync(join(folder, 'results'), '/tmp/tun/series', { recursive: true });
 	expect(await gemmark('run', '--resume', '--out', 'results/3-step-400')).toMatchObject({ status: 0 });
-});
+}, 60_000);

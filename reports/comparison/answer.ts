@@ -5,11 +5,11 @@ import type { ComparisonSummary, RunDifference } from '../../src/summary/compare
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { FlippedCounts } from '../messages/en/answer.ts';
-import { formatBytes, formatPoints, formatPrompts, marginText, pointsDown, pointsUp } from '../messages/numbers.ts';
+import { formatPoints, formatPrompts, marginText, pointsDown, pointsUp } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 import { lostLines, SHOWN_LOST } from './prompts.ts';
-import { comparedRuns, speedText, toolsText, toolText } from './words.ts';
+import { bytesText, comparedRuns, speedText, toolsText } from './words.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
 interface AnswerLines {
@@ -116,13 +116,6 @@ function sizeText([{ runs, speed }, { run }]: readonly [ComparisonSummary, RunDi
 	return parts.length === 0 ? words.unknown : parts.join(' · ');
 }
 
-/** `4.5`, `2.6 MB`: the unit once where both have it. */
-function bytesText(sizes: readonly [number, number]): [string, string] {
-	const [from = '', to = ''] = sizes.map(formatBytes);
-	const [figure = '', unit] = from.split(' ');
-	return [to.endsWith(` ${unit}`) ? figure : from, to];
-}
-
 interface Named {
 	readonly comparison: ComparisonSummary;
 	readonly one: RunDifference;
@@ -148,12 +141,9 @@ function answerText({ comparison, one, name, file }: Named, locale: Locale): str
 			return [`${words.ship({ name })}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
 		}
 		case 'dont': {
-			const forgotten = one.tools.filter(({ kind }) => kind === 'forgotten').map((tool) => toolText(tool, locale));
-			const worse = worseText(scores, locale);
-			return [
-				`${words.dont({ name })}: ${[...(worse === '' ? [] : [worse]), ...forgotten].join(words.break)}`,
-				...notes,
-			].join(words.break);
+			const forgotten = one.tools.filter(({ kind }) => kind === 'forgotten');
+			const why = [worseText(scores, locale), ...toolsText(forgotten, locale)].filter(Boolean);
+			return [`${words.dont({ name })}: ${why.join(words.break)}`, ...notes].join(words.break);
 		}
 		case 'cant-tell': {
 			const { backend } = one.answer;

@@ -6,7 +6,7 @@ import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { formatPrompts } from '../messages/numbers.ts';
+import { formatBytes, formatPrompts } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 
 /** A run of a comparison. */
@@ -93,4 +93,11 @@ export function toolsText(tools: readonly ToolChange[], locale: Locale): readonl
 /** `set_alarm 8 of 9 → 6`, or that it is forgotten. */
 export function toolText({ has, had, kind, ...change }: ToolChange, { comparison: words }: Locale): string {
 	return words.tools[kind ?? 'changed']({ ...change, has: formatPrompts(has), had: formatPrompts(had) });
+}
+
+/** `4.5`, `2.6 MB`: the unit once where both have it. */
+export function bytesText(sizes: readonly [number, number]): [string, string] {
+	const [from = '', to = ''] = sizes.map(formatBytes);
+	const [figure = '', unit] = from.split(' ');
+	return [to.endsWith(` ${unit}`) ? figure : from, to];
 }

@@ -21,6 +21,6 @@ describe('the model of a target', () => {
 	])('%s is looked for where the config is', async (model, expected) => {
 		const file = join(folder, 'gemmark.config.yaml');
 		const { targets } = await compose({ file, folder, config: { targets: [{ model }] } });
-		expect(targets).toEqual([{ model: expected(folder) }]);
+		expect(targets()).toEqual([{ model: expected(folder) }]);
 	});
 });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
 import { ConfigError, GemmarkError, UsageError } from '../../src/base/errors.ts';
 import { english, message, type Said } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
@@ -20,7 +18,7 @@ import { splitOption, withSplit } from '../../src/training/split.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
-import { seriesTargets } from './series.ts';
+import { seriesTargets, withModelIn } from './series.ts';
 import { tryApp, unheldBudgets, unheldGroups } from './try-app.ts';
 import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';
 
@@ -32,8 +30,8 @@ export interface Composition {
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[];
-	/** Read as files match its patterns now. Throws UsageError. */
-	readonly targets: readonly TargetConfig[];
+	/** As files match their patterns now. Throws UsageError. */
+	targets(): readonly TargetConfig[];
 	/** Language of the reports, where the config says it. */
 	readonly lang?: Config['lang'];
 	/** Acceptable losses of a comparison, where the config says them. */
@@ -92,9 +90,7 @@ export async function compose(
 		code: opened?.code,
 		lang: config.lang,
 		margin: config.compare?.margin,
-		get targets() {
-			return seriesTargets((config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)));
-		},
+		targets: () => seriesTargets((config.targets ?? [{}]).map((target) => withModelIn(place.folder, target))),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();
 			const suites = await buildAll(names, app, places);
@@ -195,19 +191,6 @@ function runsOwnCode(config: Config, name: string): boolean {
 	return (
 		broughtByCode(config, name) || (declared !== undefined && 'javascript' in declared && declared.javascript === true)
 	);
-}
-
-/**
- * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
- * and does not begin like a path, is a name that the runner knows.
- */
-export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
-	const { model } = target;
-	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
-	const path = resolve(folder, model);
-	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
-		? { ...target, model: shownPath(path) }
-		: target;
 }
 
 /** The suites of a config, declared and by code. Throws {@link ConfigError} naming the field, also where two have one name. */

@@ -1,6 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 
 /**
@@ -44,4 +46,17 @@ function stepsOf(files: readonly string[]): readonly number[] | undefined {
 
 function notClear(files: readonly string[]): UsageError {
 	return new UsageError(message('usage.series-steps', { files }));
+}
+
+/**
+ * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
+ * and does not begin like a path, is a name that the runner knows.
+ */
+export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
+	const { model } = target;
+	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
+	const path = resolve(folder, model);
+	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
+		? { ...target, model: shownPath(path) }
+		: target;
 }

@@ -6,8 +6,8 @@ import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { dropEmptyFolder, newReportFolder } from '../../src/log/folder.ts';
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { machineZone } from '../../src/text/local-time.ts';
-import { withModelIn } from '../compose/compose.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
+import { withModelIn } from '../compose/series.ts';
 import { repeatCommand } from '../host.ts';
 import { type Prepared, prepare, smallSuites } from '../prepare.ts';
 import { sweepCells } from './cells.ts';
@@ -27,7 +27,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 	const prepared = await prepare({ ...request, targets: [], resume: false }, opened);
 	try {
 		const axes = { ...configured(opened), ...request.axes };
-		const asked = await sweepCells(axes, opened?.config.targets === undefined ? [] : prepared.composition.targets);
+		const asked = await sweepCells(axes, opened?.config.targets === undefined ? [] : prepared.composition.targets());
 		const budgetMs = axes.budget === undefined ? undefined : durationMs(axes.budget);
 		requireBudget(budgetMs, asked.length, { budget: axes.budget });
 		const cells = await openCells(asked, opened);

@@ -25,9 +25,7 @@ describe('renderJunit', () => {
 	it('notes greedy sampling', () => {
 		const log = fixtureLog();
 		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
-		expect(renderJunit(reportedRun(gemma))).toContain(
-			'<property name="sampling" value="greedy; the model card recommends T 1.0',
-		);
+		expect(renderJunit(reportedRun(gemma))).toContain('<property name="sampling" value="greedy decoding;');
 		expect(xml).not.toContain('name="sampling"');
 	});
 

@@ -1,4 +1,4 @@
-import type { EngineOutcome } from '../src/fates/outcome.ts';
+import type { EngineOutcome, EngineReader } from '../src/fates/outcome.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { RunNotice } from '../src/summary/notices.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
@@ -22,9 +22,13 @@ export function noticeText({ kind, said }: RunNotice, locale: Locale): readonly 
 /** Outcomes that the user or the app notices. */
 const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
 
-/** `flutter_gemma 0.11.2` is `flutter-gemma-0-11-2`. */
-function slugged(name: string): string {
-	return name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
+/** Whether an app or a target names an engine: `flutter_gemma 0.11.2` and `flutter_edge_ai` name `flutter-gemma`. */
+export function isNamed(
+	{ engine, title }: Pick<EngineReader, 'engine' | 'title'>,
+	names: readonly (string | undefined)[],
+): boolean {
+	const slugged = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
+	return names.some((name = '') => [engine, slugged(title)].some((known) => slugged(name).startsWith(known)));
 }
 
 /** Warns that calls of a decision's suite would not reach the app as written, by the rules of the engine that it names. */
@@ -34,8 +38,7 @@ export function engineWarning(
 	{ fates, detail }: Locale,
 ): readonly [title: string, text: string] | undefined {
 	const { rows = [], withCalls = 0 } = played.suites[suite.name] ?? {};
-	const named = [run.app?.engine, run.target].filter((name) => name !== undefined).map(slugged);
-	const row = rows.find(({ engine }) => named.some((name) => name.startsWith(engine)));
+	const row = rows.find((one) => isNamed(one, [run.app?.engine, run.target]));
 	const parts = NOTICED.flatMap((outcome) => {
 		const count = row?.ofCalls[outcome] ?? 0;
 		const shown = formatCount(count);

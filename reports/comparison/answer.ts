@@ -259,21 +259,24 @@ function factsOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], { answer: w
 
 /** The largest bound of each suite, over its variants and scores, rounded against the good news. */
 export function withinText(
-	scores: readonly (Pick<ScoreAnswer, 'suite' | 'margin'> & { readonly high: number })[],
+	scores: readonly (Pick<ScoreAnswer, 'suite'> & { readonly high: number })[],
 	{ answer: words }: Locale,
-	withMargins = true,
 ): string {
-	const margins = new Set(scores.map(({ margin }) => marginText(margin)));
-	const [margin] = withMargins && margins.size === 1 ? margins : [];
 	const bounds = Array.from(
 		Map.groupBy(scores, ({ suite }) => suite),
-		([suite, own]) => ({
-			suite,
-			points: pointsUp(Math.max(...own.map(({ high }) => high))),
-			margin: withMargins && margin === undefined ? marginText(own[0]?.margin ?? 0) : undefined,
-		}),
+		([suite, own]) => ({ suite, points: pointsUp(Math.max(...own.map(({ high }) => high))) }),
 	);
-	return words.within(bounds, margin);
+	return words.within(bounds);
+}
+
+/** `Is Q4_0 as good as Q8_0? Acceptable loss: 10 points on prefix.` */
+export function questionText({ runs, against }: ComparisonSummary, { answer: words }: Locale): string {
+	const [baseline = '', ...others] = runs.map(({ label }) => label);
+	const margins = new Map(
+		against.flatMap(({ answer }) => answer.scores.map(({ suite, margin }) => [suite, marginText(margin)] as const)),
+	);
+	const accepted = margins.size > 0 ? [words.accepted([...margins])] : [];
+	return [words.question({ names: others.join(', '), baseline }), ...accepted].join(' ');
 }
 
 /** All right in both, so that only losses can show. */

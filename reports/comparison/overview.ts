@@ -6,17 +6,10 @@ import { namedField } from '../history/words.ts';
 import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import {
-	formatBytes,
-	formatCount,
-	formatMs,
-	formatSigned,
-	formatSignedRange,
-	marginText,
-} from '../messages/numbers.ts';
+import { formatBytes, formatCount, formatMs, formatSigned, formatSignedRange } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreFigure, scoreTitle } from '../titles.ts';
-import { answerLines, answerTitle } from './answer.ts';
+import { answerLines, answerTitle, questionText } from './answer.ts';
 import { comparisonNotices, unknownConditions } from './notices.ts';
 import { type ComparedRow, comparedRows, cutTurnsOf, FIRST_TIMES, timeRows } from './table.ts';
 import { type ComparedRun, comparedRuns } from './words.ts';
@@ -25,14 +18,10 @@ import { type ComparedRun, comparedRuns } from './words.ts';
 export function answerSection(compared: ReportedComparison, locale: Locale): Markup {
 	const { answer: words, detail } = locale;
 	const runs = comparedRuns(compared);
-	const { allowed, against } = compared.comparison;
-	const [baseline, ...others] = runs.map(({ label }) => label);
-	const margins = new Map(
-		against.flatMap(({ answer }) => answer.scores.map(({ suite, margin }) => [suite, marginText(margin)] as const)),
-	);
+	const { allowed } = compared.comparison;
 	const lines = answerLines(compared, locale);
 	return html`<section id="answer" class="hero" aria-labelledby="answer-title">
-<p class="eyebrow">${words.question({ names: others.join(', '), baseline: baseline ?? '' })} ${margins.size > 0 && words.accepted([...margins])}</p>
+<p class="eyebrow">${questionText(compared.comparison, locale)}</p>
 <h1 id="answer-title">${answerTitle(compared.comparison, locale)}</h1>
 ${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => one[line].length > 0 && html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt>${[one[line]].flat().map((text) => html`<dd>${text}</dd>`)}</div>`)}</dl>`)}
 <div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;

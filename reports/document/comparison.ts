@@ -1,7 +1,7 @@
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { localized } from '../../src/text/text.ts';
-import { answerLines, answerTitle } from '../comparison/answer.ts';
+import { answerLines, answerTitle, questionText } from '../comparison/answer.ts';
 import { divergenceFigures, outputsText, spanCells } from '../comparison/divergence.ts';
 import { comparisonNotices } from '../comparison/notices.ts';
 import { fieldText, LINES, numbersTable } from '../comparison/overview.ts';
@@ -98,6 +98,7 @@ export function comparisonOnTerminal(compared: ReportedComparison, locale: Local
 			]),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
 		miniature(runs, locale),
+		paragraph(questionText(compared.comparison, locale)),
 		paragraph(answerTitle(compared.comparison, locale), 'strong'),
 		answerLines(compared, locale).flatMap((one, _, { length }) => [
 			length > 1 && heading(3, one.name),
@@ -114,6 +115,7 @@ function miniature(runs: readonly ComparedRun[], { lang }: Locale): Block | fals
 function answerBlocks(compared: ReportedComparison, locale: Locale): readonly Block[] {
 	const lines = answerLines(compared, locale);
 	return [
+		paragraph(questionText(compared.comparison, locale)),
 		paragraph(answerTitle(compared.comparison, locale), 'strong'),
 		table(
 			['', ...lines.map(({ name }) => name)],

@@ -7,6 +7,7 @@ import { playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts
 import { checksOf, failedCheck } from '../../src/summary/state/right.ts';
 import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
+import { isNamed } from '../notices.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { explained } from './failure.ts';
@@ -160,9 +161,11 @@ function outcomeOf(
 	return { outcome: right === false ? 0 : 1, reason };
 }
 
+/** In the engine that the app or the target names. */
 function soughtFates(log: Log, sample: LogSample, { fates }: Locale): readonly string[] {
+	const { app, target } = log.header;
 	const played = playedGenerations(log, sample);
-	return ENGINE_READERS.flatMap(({ engine, title }) => {
+	return ENGINE_READERS.filter((one) => isNamed(one, [app?.engine, target])).flatMap(({ engine, title }) => {
 		const outcome = turnOutcome(played, engine);
 		return outcome !== undefined && SOUGHT.has(outcome) ? [`${title}: ${fates.outcomes[outcome]}`] : [];
 	});

@@ -38,7 +38,7 @@ describe('renderHtml', () => {
 		const text = textOf(renderHtml(reportedRun(log), 'en'));
 		expect(text).toContain('Prompt and template');
 		expect(text).toContain('is <b>not</b> printed');
-		expect(text).toContain('greedy; the model card recommends T 1.0');
+		expect(text).toContain('greedy decoding;');
 		expect(textOf(renderHtml(reportedRun(log), 'ko'))).toContain('프롬프트와 템플릿');
 		expect(textOf(page)).not.toContain('Prompt and template');
 	});

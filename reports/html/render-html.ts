@@ -8,7 +8,7 @@ import { formatSection, gateSection, promptSection } from './sections/checks.ts'
 import { deviceSection } from './sections/device.ts';
 import { fatesSection } from './sections/fates.ts';
 import { identitySection } from './sections/identity.ts';
-import { suiteSections } from './sections/suites.ts';
+import { suiteSectionOf } from './sections/suites.ts';
 import { sustainedSection } from './sections/sustained.ts';
 import { timeSection } from './sections/time.ts';
 import { verdictSection } from './sections/verdict.ts';
@@ -23,7 +23,7 @@ export function htmlParts(run: ReportedRun, lang: Lang): Iterable<string> {
 	const locale = localeOf(lang);
 	const lists = new SampleLists(log, locale);
 	const index = sampleIndex(log, locale);
-	const suites = summary.suites.flatMap((suite) => suiteSections({ log, summary: suite, labels, lists, locale }));
+	const suites = summary.suites.map((suite) => suiteSectionOf({ log, summary: suite, labels, lists, locale }));
 	const { header } = log;
 	const { model } = header;
 	const name = summary.run.title;

@@ -11,7 +11,6 @@ import { plainSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow } from './embedded-page.ts';
 import { explained, nodesMarkup } from './failure.ts';
 import { clipped, html, type Insert, type Markup } from './markup.ts';
-import type { PageSection } from './page.ts';
 import { causeName, reasonName } from './words.ts';
 
 /** A row of a list; opens to its conversation. */
@@ -173,6 +172,4 @@ export interface SuiteView {
 	/** Its words for reasons of the main score; default: the common ones. */
 	reason?(locale: Locale): (reason: string) => string;
 	content(context: ViewContext): Markup;
-	/** A section after the suite's. */
-	further?(context: ViewContext): PageSection | undefined;
 }

@@ -102,7 +102,7 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 		return { headline, lead: [...costs, withoutLoss(summary, locale)], open };
 	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
 	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf({ k: unordered })] : [];
-	const within = sentence(withinText(own.bounds, locale, false));
+	const within = sentence(withinText(own.bounds, locale));
 	const against = words.against(cellName(reference, summary, locale), own);
 	return { headline, lead: [...costs, against, within, ...chosen], open };
 }

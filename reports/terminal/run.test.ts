@@ -89,7 +89,7 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^path {5}No verdict yet: 2 of 6 prompts pass \(3 needed for path ship\), 2 unscored/u),
 			expect.stringMatching(/^ {9}1 of 6 hit the token limit: Raise --max-tokens/u),
 			expect.stringMatching(/^ {9}1 of 6 failed in the engine: /u),
-			expect.stringMatching(/^Note: greedy; /u),
+			expect.stringMatching(/^Note: greedy decoding; /u),
 			'units, free: metric units: 2 of 4; 2 unscored: hit the token limit 1, engine failed 1',
 		]);
 	});
@@ -134,7 +134,7 @@ describe('the lines of a run', () => {
 	});
 
 	it('notes greedy sampling in the JSON', () => {
-		expect(json(fixtureLog({ miniature: false })).sampling).toContain('greedy; the model card recommends T 1.0');
+		expect(json(fixtureLog({ miniature: false })).sampling).toContain('greedy decoding;');
 	});
 
 	it('lists turns that the chat loop ended', () => {

@@ -102,7 +102,12 @@ describe('run folder', () => {
 		});
 		expect(() => logPath('results/latest')).toThrow(several);
 		expect(() => resumedRunFolder(undefined)).toThrow(several);
-		expect(logPath(`results/latest/${runs[1]}`)).toBe(resolve(`results/latest/${runs[1]}`, LOG_NAME));
+		const second = `results/latest/${runs[1]}`;
+		expect(logPath(second)).toBe(resolve(second, LOG_NAME));
+		const again = newReportFolder(undefined, 'comparison', now);
+		linkRuns(again, [second, `results/latest/${runs[0]}`].map(logPath));
+		markLatest(again);
+		expect(realpathSync(logPath(second))).toBe(realpathSync(join(two, LOG_NAME)));
 	});
 
 	it('is found by folder, by log and through the link', () => {

@@ -166,7 +166,10 @@ export function markLatest(folder: string): void {
 	linkFolder(resolve(RESULTS), 'latest', folder);
 }
 
-/** Links a comparison's folder to its runs, as `1-NAME`, so that commands on it can ask which one. */
+/**
+ * Links a comparison's folder to its runs, as `1-NAME`, so that commands on it can ask which one. Runs of a comparison keep
+ * their names, so that `results/latest/1-NAME` stays the same run.
+ */
 export function linkRuns(folder: string, logs: readonly string[]): void {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (entry.isSymbolicLink() && /^\d+-/u.test(entry.name)) rmSync(join(folder, entry.name));
@@ -174,7 +177,9 @@ export function linkRuns(folder: string, logs: readonly string[]): void {
 	for (const [index, log] of logs.entries()) {
 		if (basename(log) !== LOG_NAME) continue;
 		const run = realpathSync(dirname(log));
-		linkFolder(realpathSync(folder), `${index + 1}-${slug(run)}`, run);
+		const name = basename(dirname(log));
+		const isKept = /^\d{1,3}-/u.test(name) && !existsSync(join(folder, name));
+		linkFolder(realpathSync(folder), isKept ? name : `${index + 1}-${slug(run)}`, run);
 	}
 }
 

@@ -1,6 +1,11 @@
 import { type EngineOutcome, FATE_OUTCOMES } from '../../../src/fates/outcome.ts';
 import { ENGINE_READERS, type FateMatrix, type PlayedGeneration } from '../../../src/fates/play.ts';
 import { playedGenerations, type SeenFates } from '../../../src/summary/fates/fates.ts';
+import {
+	type FlutterGemmaFate,
+	type FlutterGemmaRow,
+	summarizeFlutterGemma,
+} from '../../../src/summary/fates/flutter-gemma.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
@@ -17,7 +22,7 @@ const INPUT_CHARS = 120;
 const AROUND_CHARS = 200;
 const PARTING_CHARS = 600;
 
-/** Engine by outcome, and generations that engines parse differently; undefined without raw text. */
+/** Engine by outcome, generations that engines parse differently, and flutter_edge_ai's texts; undefined without raw text. */
 export function fatesSection({ log, summary }: ReportedRun, locale: Locale): PageSection | undefined {
 	const { matrix, seen } = summary.fates;
 	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
@@ -26,7 +31,8 @@ export function fatesSection({ log, summary }: ReportedRun, locale: Locale): Pag
 	const content = html`${seen !== undefined && html`<p class="lead">${words.seen({ engine: seen.engine, parts: seenParts(seen, words) })}</p>`}
 ${matrix.played + matrix.cut > 0 && playedLead(matrix, words)}
 ${matrix.played > 0 && matrixTable(matrix, locale)}
-${partedRows(log, locale)}`;
+${partedRows(log, locale)}
+${summary.suites.filter(({ suite }) => suite.view === 'prefix').map(({ suite }) => flutterGemma(log, suite.name, locale))}`;
 	return { id: 'fates', name: words.title, markup: foldedSection('fates', words.title, content) };
 }
 
@@ -91,4 +97,37 @@ function byOutcome({ fates }: PlayedGeneration, locale: Locale): readonly (Marku
 		if (titles.length === 0) return undefined;
 		return html`<span class="fate"><span class="muted">${locale.fates.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
 	});
+}
+
+const FLUTTER_FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
+const CELL_CHARS = 160;
+/** Rows in the page; the CSV has all. */
+const FLUTTER_ROWS_SHOWN = 60;
+
+/** What an app on flutter_edge_ai shows, saves and loses of a suite; undefined without raw streams. */
+function flutterGemma(log: ReportedRun['log'], suite: string, locale: Locale): Markup | undefined {
+	const summary = summarizeFlutterGemma(log, suite);
+	if (summary === undefined) return undefined;
+	const own = locale.flutterGemma;
+	const happened = FLUTTER_FATES.filter((fate) => summary.counts.streaming[fate] > 0);
+	const rows = (['streaming', 'whole'] as const).map((mode) => [
+		own.modes[mode],
+		...FLUTTER_FATES.map((fate) => locale.of(`${summary.counts[mode][fate]}`, `${summary.rows.length}`)),
+	]);
+	const heads = (fates: readonly FlutterGemmaFate[]): readonly string[] => fates.map((fate) => own.fates[fate]);
+	return html`<h3>${own.title} <span class="muted">${suite}</span></h3>
+<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut({ count: formatCount(summary.cut) })}</p>
+${table(['', ...heads(FLUTTER_FATES)], rows, { className: 'matrix', numbersFrom: 1 })}
+<details class="row all"><summary>${own.each}</summary>${table(
+		[own.prompt, ...heads(happened)],
+		summary.rows.slice(0, FLUTTER_ROWS_SHOWN).map((row) => flutterCells(row, happened, locale)),
+	)}</details>`;
+}
+
+function flutterCells(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], locale: Locale): readonly Insert[] {
+	const cell = (text: string): Markup => said('span', clipped(text.trim(), CELL_CHARS, locale.detail.long));
+	return [
+		cell(row.input),
+		...happened.map((fate) => (row.streaming[fate].trim() === '' ? '–' : cell(row.streaming[fate]))),
+	];
 }

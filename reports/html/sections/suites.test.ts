@@ -164,7 +164,7 @@ describe('suites of one view', () => {
 		};
 		const page = renderHtml(reportedRun(twice), 'en');
 		const ids = elements(page).flatMap((element) => attribute(element, 'id') ?? []);
-		expect(ids).toEqual(expect.arrayContaining(['suite-prefix', 'suite-prefix-formal', 'flutter-gemma-prefix-formal']));
+		expect(ids).toEqual(expect.arrayContaining(['suite-prefix', 'suite-prefix-formal']));
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(textAt(page, 'suite-prefix-formal')).toContain('Formal prompts (prefix-formal)');
 		expect(textAt(page, 'prefix-formal_prefix-01')).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');

@@ -23,15 +23,13 @@ import { viewOf } from '../views/views.ts';
 import { sampleTime } from '../words.ts';
 
 /** A suite with its rich view, or the view of any suite. */
-export function suiteSections(context: ViewContext): readonly PageSection[] {
+export function suiteSectionOf(context: ViewContext): PageSection {
 	const { summary, locale } = context;
 	const { suite } = summary;
 	const view = viewOf(suite);
 	const name = suite.title === undefined && view !== undefined ? view.title(context) : suiteTitle(suite, locale);
 	const content = view === undefined ? suiteContent(context) : view.content(context);
-	const own = { id: suiteAnchor(suite.name), name, markup: suiteSection(suite.name, name, locale, content) };
-	const further = view?.further?.(context);
-	return further === undefined ? [own] : [own, further];
+	return { id: suiteAnchor(suite.name), name, markup: suiteSection(suite.name, name, locale, content) };
 }
 
 /** Characters of an input, answer or detail in a closed row. */

@@ -38,9 +38,8 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 <div class="heroline state ${STATES[state.sign]}"><span class="letter" aria-hidden="true">${state.sign}</span><div><h1 id="verdict-title">${device}${cut(sentence)}</h1>${gateLine(run.gate, locale)}</div></div>
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
 ${isStopped && shownTiles}
-${isStopped && summary.calls && callsPanel(summary.calls, locale)}
+${summary.calls && callsPanel(summary.calls, locale)}
 ${decisions.map((decision) => decisionBlock(decision, locale))}
-${!isStopped && summary.calls && callsPanel(summary.calls, locale)}
 ${!isStopped && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
 		const warning = engineWarning(summary, decision, locale);

@@ -3,9 +3,9 @@ export const COMPARISON_STYLE: string = `
 .hero .eyebrow { margin-bottom: 1rem; }
 .hero h2 { font-size: 1rem; margin: 1.5rem 0 -.75rem; }
 .four { margin: 1.25rem 0 1.5rem; max-width: 56rem; }
-.four div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 1rem; padding: .5rem 0; border-top: 1px solid var(--line); }
+.four div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: .25rem 1rem; padding: .5rem 0; border-top: 1px solid var(--line); }
 .four dt { color: var(--soft); }
-.four dd { margin: 0; }
+.four dd { margin: 0; grid-column: 2; }
 :lang(en) .four .answer dd::first-letter { text-transform: uppercase; }
 .four .answer { border-top: 2px solid var(--ink); font-size: 1.0625rem; font-weight: 600; }
 .head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; margin: .6rem 0 1rem; }
@@ -66,7 +66,7 @@ svg.series .stop .step { fill: var(--stop); font-weight: 600; }
 	.forest li svg { grid-column: 1 / -1; grid-row: 2; }
 	.forest .result { text-align: right; }
 	.forest .axis { margin: 0; width: 100%; }
-	.four div { grid-template-columns: 4rem minmax(0, 1fr); gap: .75rem; }
+	.four div { grid-template-columns: 4rem minmax(0, 1fr); }
 	.pair { padding-left: 0; }
 	#flips .controls { grid-template-columns: 1fr 1fr; }
 	#flips .controls p { grid-column: 1 / -1; margin: 0; }

@@ -4,19 +4,13 @@ import type { PeoplesJudgement } from '../../../src/eval/scoring/labels.ts';
 import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';
 import { promptOutcomes } from '../../../src/eval/verdict.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
-import {
-	type FlutterGemmaFate,
-	type FlutterGemmaRow,
-	type FlutterGemmaSummary,
-	summarizeFlutterGemma,
-} from '../../../src/summary/fates/flutter-gemma.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import { formatCount, formatMs } from '../../messages/numbers.ts';
+import { formatMs } from '../../messages/numbers.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
-import { foldedSection, mark, type PageSection, sampleAnchor } from '../page.ts';
+import { mark, sampleAnchor } from '../page.ts';
 import {
 	inputOf,
 	passed,
@@ -29,41 +23,6 @@ import {
 	type ViewContext,
 } from '../samples.ts';
 import { unscoredText } from '../words.ts';
-
-const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
-const CELL_CHARS = 160;
-/** Rows in the page; the CSV has all. */
-const ROWS_SHOWN = 60;
-
-/** What an app on flutter_edge_ai shows, saves and loses; undefined without raw streams. */
-function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
-	const summary = summarizeFlutterGemma(log, suite.name);
-	if (summary === undefined) return undefined;
-	const id = `flutter-gemma-${suite.name}`;
-	const name = locale.flutterGemma.title;
-	return { id, name, markup: fates(id, suite.name, summary, locale) };
-}
-
-function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: Locale): Markup {
-	const own = locale.flutterGemma;
-	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
-	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut({ count: formatCount(summary.cut) })}</p>
-<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
-		['streaming', 'whole'] as const
-	).map(
-		(mode) =>
-			html`<tr><th scope="row">${own.modes[mode]}</th>${FATES.map((fate) => html`<td class="num">${locale.of(`${summary.counts[mode][fate]}`, `${summary.rows.length}`)}</td>`)}</tr>`,
-	)}</tbody></table></div>
-<details class="row all"><summary>${own.each}</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
-		.slice(0, ROWS_SHOWN)
-		.map((row) => fatesRow(row, happened, locale))}</tbody></table></div></details>`;
-	return foldedSection(id, html`${own.title} <span class="muted">${suite}</span>`, content);
-}
-
-function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], locale: Locale): Markup {
-	const cell = (text: string): Markup => said('span', clipped(text.trim(), CELL_CHARS, locale.detail.long));
-	return html`<tr><th scope="row">${cell(row.input)}</th>${happened.map((fate) => html`<td>${row.streaming[fate].trim() === '' ? '–' : cell(row.streaming[fate])}</td>`)}</tr>`;
-}
 
 /** The suite's samples by prompt, then epoch, in corpus order. */
 function prefixRows({ log, summary: { suite } }: ViewContext): readonly SuiteRow[] {
@@ -81,7 +40,6 @@ const REPEATS_SHOWN = 8;
 export const prefixView: SuiteView = {
 	title: (context) => context.locale.prefix.title({ n: promptCount(prefixRows(context)) }),
 	content: prefixContent,
-	further: flutterGemmaSection,
 };
 
 function prefixContent(context: ViewContext): Markup {

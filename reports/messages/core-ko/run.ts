@@ -99,7 +99,8 @@ export const run = {
 	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
 	'run.finish-without-call':
 		'서버가 응답 {n}건을 ‘{word}’로 끝냈지만 호출을 보내지 않았습니다. 호출이 숨겨졌을 수 있는 응답은 채점하지 않습니다. 서버의 도구 호출 파서를 확인하세요.',
-	'run.greedy': '확률이 가장 높은 토큰만 골랐습니다(greedy). 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
+	'run.greedy':
+		'greedy 디코딩의 결과입니다. 모델 카드의 권장대로 샘플링(T 1.0)하는 앱에서는 결과가 다를 수 있습니다. 확인: --sampling recommended',
 	'run.incomplete': ['일부만 실행되었습니다.', '계획한 샘플 {of}건 중 {n}건이 로그에 있습니다.'],
 	'run.leaked-marks':
 		'채팅 템플릿 표시({marks})가 턴 {n}건에서 텍스트로 노출되었습니다. 서버나 앱의 템플릿과 중지 문자열을 확인하세요.',

@@ -8,11 +8,10 @@ export interface FlippedCounts {
 	readonly n: string;
 }
 
-/** Points of a suite's loss, negative for a gain, and its margin where suites differ in it. */
-export interface SuiteBound {
+/** Points of a suite's loss, negative for a gain. */
+interface SuiteBound {
 	readonly suite: string;
 	readonly points: number;
-	readonly margin?: string;
 }
 
 /** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
@@ -53,18 +52,14 @@ export const answerEn = sentences({
 		sameFile: 'nothing to compare: both are the same file (sha256 {sha256})',
 		/** Between the clauses of a line. */
 		break: '; ',
-		/** `margin`: the one of all suites. */
-		within: (bounds: readonly SuiteBound[], margin: string | undefined) => {
-			const of = ({ suite, margin }: SuiteBound): string =>
-				` on ${suite}${margin === undefined ? '' : ` (margin ${margin})`}`;
+		within: (bounds: readonly SuiteBound[]) => {
 			const losses = bounds
 				.filter(({ points }) => points >= 0)
-				.map((one) => `above ${counted(one.points, 'point')}${of(one)}`);
+				.map(({ points, suite }) => `above ${counted(points, 'point')} on ${suite}`);
 			const gains = bounds
 				.filter(({ points }) => points < 0)
-				.map((one) => `at least ${counted(-one.points, 'point')} better${of(one)}`);
-			const all = [...(losses.length === 0 ? [] : [`no loss ${losses.join(', ')}`]), ...gains].join(', ');
-			return `${all}${margin === undefined ? '' : ` (margin ${margin})`}`;
+				.map(({ points, suite }) => `at least ${counted(-points, 'point')} better on ${suite}`);
+			return [...(losses.length === 0 ? [] : [`no loss ${losses.join(', ')}`]), ...gains].join(', ');
 		},
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
 		certain: (margin: string) => `certainly worse by more than ${margin} points`,

@@ -37,13 +37,10 @@ export const answerKo = translationOf<typeof answerEn>()({
 		cantTell: '아직 판단할 수 없습니다. {why}',
 		sameFile: '비교할 것이 없습니다. 두 빌드는 같은 파일입니다(sha256 {sha256})',
 		break: '. ',
-		within: (bounds, margin) => {
-			const all = bounds.map(({ suite, points, margin }) => {
-				const bound = points < 0 ? `${-points}%p 이상 개선` : `하락 ${points}%p 이내`;
-				return `${suite} ${bound}${margin === undefined ? '' : `(허용 ${margin}%p)`}`;
-			});
-			return `${all.join(', ')}${margin === undefined ? '' : ` (허용 ${margin}%p)`}`;
-		},
+		within: (bounds) =>
+			bounds
+				.map(({ suite, points }) => `${suite} ${points < 0 ? `${-points}%p 이상 개선` : `하락 ${points}%p 이내`}`)
+				.join(', '),
 		worse: ({ lost, gained, n }, suite) => `${suite} ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 		certain: (margin) => `${margin}%p 초과 하락 확실`,
 		measured: (margin) => `하락 확실, 허용 ${margin}%p 초과는 측정값 기준`,

@@ -143,7 +143,8 @@ export const run = {
 	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
 	'run.finish-without-call':
 		"The server ended {n} {n|answer|answers} with '{word}' but sent no call. An answer that leaves room for a hidden call is unscored. Check the tool-call parser of the server.",
-	'run.greedy': 'greedy; the model card recommends T 1.0 (--sampling recommended)',
+	'run.greedy':
+		'greedy decoding; an app that samples, as the model card recommends (T 1.0), may get another answer: --sampling recommended',
 	'run.incomplete': ['Incomplete.', '{n} of {of} planned {of|sample|samples} {n|is|are} in the log.'],
 	'run.leaked-marks':
 		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',

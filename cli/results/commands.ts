@@ -113,11 +113,12 @@ export function addLabel(command: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--who <name>', 'name of the reviewer; with --import, for rows without one', filled)
 		.option('--all', 'ask for every text, even after the verdict is settled', false)
+		.option('--web', 'ask in the browser, on 127.0.0.1 only', false)
 		.option('--export <file>', 'write a CSV to fill in', filled)
 		.option('--import <file>', 'read the labels of a filled-in CSV', filled)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
-			process.exitCode = await (await import('./label.ts')).label(run, request);
+			process.exitCode = await (await import('../label/label.ts')).label(run, request);
 		});
 	addExamples(command, [['gemmark label --who 지은', 'label the prefixes of the newest run']]);
 }

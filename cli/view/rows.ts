@@ -53,6 +53,8 @@ export interface Answer {
 	readonly content: string | Uint8Array;
 	/** Content security policy beside the page's own; without one nothing of it runs. */
 	readonly policy?: string;
+	/** Called when it was sent. */
+	readonly sent?: () => void;
 }
 
 /** What a page is made with. */

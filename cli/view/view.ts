@@ -67,14 +67,18 @@ export interface ViewServer {
 	close(): Promise<void>;
 }
 
-/** Serves on 127.0.0.1 only, for reading only, under a secret path. `answer` gets an encoded path. */
+/**
+ * Serves on 127.0.0.1 only, under a secret path, for reading only unless `post` takes forms of its pages: it answers, or the
+ * page is shown again. `answer` gets an encoded path.
+ */
 export async function startViewServer(
 	answer: (path: string, query: URLSearchParams) => Promise<Answer>,
 	port: number,
+	post?: Serving['post'],
 ): Promise<ViewServer> {
 	const token = randomBytes(16).toString('hex');
 	const server = createServer((request, response) => {
-		void respond(request, response, { token, answer, server });
+		void respond(request, response, { token, answer, server, post });
 	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
@@ -93,14 +97,18 @@ interface Serving {
 	readonly token: string;
 	readonly answer: (path: string, query: URLSearchParams) => Promise<Answer>;
 	readonly server: Server;
+	readonly post?: (form: URLSearchParams) => Promise<Answer | undefined>;
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-	const { token, answer, server } = serving;
-	if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, plain('only for reading'));
+	const { token, answer, server, post } = serving;
+	const isPost = request.method === 'POST' && post !== undefined;
+	if (!isPost && request.method !== 'GET' && request.method !== 'HEAD')
+		return send(response, 405, plain('only for reading'));
 	const port = portOf(server);
+	const { host = '', 'sec-fetch-site': site = 'same-origin' } = request.headers;
 	// A page elsewhere whose name was pointed at this machine comes with that name.
-	if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
+	if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(host) || (isPost && site !== 'same-origin'))
 		return send(response, 403, plain('no'));
 	// Browsers ask for it by themselves, without the token.
 	if (request.url === '/favicon.ico') return send(response, 204, plain(''));
@@ -109,14 +117,29 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
 	if (url === null || !url.pathname.startsWith(prefix))
 		return send(response, 404, plain('not here: use the address that gemmark printed'));
 	try {
-		const { status = 200, ...answered } = await answer(url.pathname.slice(prefix.length), url.searchParams);
+		const given = isPost ? await post(await formOf(request)) : undefined;
+		if (isPost && given === undefined) {
+			response.writeHead(303, { location: prefix });
+			response.end();
+			return;
+		}
+		const { status = 200, ...answered } = given ?? (await answer(url.pathname.slice(prefix.length), url.searchParams));
 		send(response, status, answered);
 	} catch (error) {
 		send(response, 500, plain(thrownText(error)));
 	}
 }
 
-function send(response: ServerResponse, status: number, { type, content, policy = NOTHING_RUNS }: Answer): void {
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+	let body = '';
+	for await (const chunk of request.setEncoding('utf8')) if (body.length < MAX_FORM_CHARS) body += chunk;
+	return new URLSearchParams(body);
+}
+
+/** A name of the longest and a place, escaped. */
+const MAX_FORM_CHARS = 10_000;
+
+function send(response: ServerResponse, status: number, { type, content, policy = NOTHING_RUNS, sent }: Answer): void {
 	response.writeHead(status, {
 		'content-type': type,
 		'content-security-policy': policy,
@@ -126,7 +149,7 @@ function send(response: ServerResponse, status: number, { type, content, policy 
 		'referrer-policy': 'no-referrer',
 		'x-content-type-options': 'nosniff',
 	});
-	response.end(response.req.method === 'HEAD' ? undefined : content);
+	response.end(response.req.method === 'HEAD' ? undefined : content, sent);
 }
 
 function plain(content: string): Answer {

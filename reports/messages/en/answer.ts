@@ -9,7 +9,7 @@ export interface FlippedCounts {
 }
 
 /** Points of a suite's loss, negative for a gain. */
-interface SuiteBound {
+export interface SuiteBound {
 	readonly suite: string;
 	readonly points: number;
 }

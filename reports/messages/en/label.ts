@@ -1,4 +1,5 @@
 import { sentences } from '../sentences.ts';
+
 /** What `gemmark label` and `gemmark init` ask and say. */
 export const labelEn = sentences({
 	label: {
@@ -6,7 +7,15 @@ export const labelEn = sentences({
 		name: 'Your name, kept with each label',
 		said: 'said before the call',
 		question: 'worth keeping? [y]es, [n]o, [s]kip, [q]uit',
-		neither: 'neither y nor n: skipped',
+		yes: 'Worth keeping',
+		no: 'Not worth keeping',
+		skip: 'Skip',
+		quit: 'Finish',
+		next: 'Next',
+		ended: 'The labels are saved. You can close this page.',
+		exported: '{n} {n|prefix|prefixes} written to {file}. Fill in the column label: Y or N',
+		written:
+			'{n} {n|label|labels} in {file}[[, {stale} of them for texts that this run does not have]][[, {unjudgeable} for answers that cannot be judged]]; reports updated',
 		stands: (share: number, needed: number, n: number, isSettled: boolean) =>
 			`chance that at least ${needed} of ${n} are worth keeping: ${share}%${isSettled ? ', settled' : ''}`,
 		missing: 'not asked, because the answer is missing ({cause}): {prompts}',

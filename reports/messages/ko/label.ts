@@ -7,7 +7,15 @@ export const labelKo = translationOf<typeof labelEn>()({
 		name: '이름(라벨에 함께 저장)',
 		said: '호출 전 발화',
 		question: '보존할 만한가요? y(O), n(X), s 건너뛰기, q 끝내기',
-		neither: 'y나 n이 아니므로 건너뜀',
+		yes: '보존할 만함',
+		no: '보존할 만하지 않음',
+		skip: '건너뛰기',
+		quit: '끝내기',
+		next: '다음',
+		ended: '라벨을 저장했습니다. 이 페이지를 닫아도 됩니다.',
+		exported: 'prefix {n}건을 {file}에 저장했습니다. label 열에 Y 또는 N(O, X)을 입력하세요',
+		written:
+			'{file}: 라벨 {n}건[[, 이 실행에 없는 텍스트의 라벨 {stale}건]][[, 판단할 수 없는 응답의 라벨 {unjudgeable}건]]. 보고서를 갱신했습니다',
 		stands: (share, needed, n, isSettled) =>
 			`${n}건 중 ${needed}건 이상이 보존할 만할 확률 ${share}%${isSettled ? ': 확정' : ''}`,
 		missing: '질문 안 함(응답 없음, {cause}): {prompts}',

@@ -171,7 +171,10 @@ export const usage = {
 		'Run a prefix suite, such as --suite prefix.',
 	],
 	'usage.label-without-name': ['missing reviewer name', 'Add --who NAME.'],
-	'usage.label-without-terminal': ['the questions require a terminal', 'Use --export and --import with a CSV.'],
+	'usage.label-without-terminal': [
+		'the questions require a terminal',
+		'Use --web, or --export and --import with a CSV.',
+	],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
 	'usage.merge-differs': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',

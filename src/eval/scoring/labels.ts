@@ -95,7 +95,16 @@ export function mergeLabels(...files: readonly (readonly Label[])[]): readonly L
 }
 
 /** Identifies a judged text: the user's words, the prefix and whether a call followed. 16 hex digits. */
-export async function labelHash(sample: SampleResult): Promise<string> {
+export function labelHash(sample: SampleResult): Promise<string> {
+	const hash = hashes.get(sample) ?? hashOf(sample);
+	hashes.set(sample, hash);
+	return hash;
+}
+
+/** Cache: after each label all samples are asked for theirs. */
+const hashes = new WeakMap<SampleResult, Promise<string>>();
+
+async function hashOf(sample: SampleResult): Promise<string> {
 	const turn = readTurn(sample.transcript.generations);
 	const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
 	const judged = { input: input.normalize('NFC'), prefix: turn.prefix, called: turn.call !== undefined };

@@ -99,33 +99,36 @@ export function summarizeDecisions(
 	run: EvaluatedRun,
 	labels: ReadonlyMap<string, PeoplesJudgement> = new Map(),
 ): readonly DecisionSummary[] {
-	return run.header.suites.flatMap((suite) => {
+	return decisionsOf(run)(labels);
+}
+
+/** {@link summarizeDecisions} for one set of labels after the other: what the rule says is found once. */
+export function decisionsOf(
+	run: EvaluatedRun,
+): (labels: ReadonlyMap<string, PeoplesJudgement>) => readonly DecisionSummary[] {
+	const all = run.header.suites.flatMap((suite) => {
 		const { name, decision } = suite;
 		if (decision === undefined) return [];
-		const all = orderedSamples(run, name);
-		const samples = all.filter((place) => !isLeftOut(suite, run.samples[place] as SampleResult));
+		const ordered = orderedSamples(run, name);
+		const samples = ordered.filter((place) => !isLeftOut(suite, run.samples[place] as SampleResult));
 		const results = samples.flatMap((place) => run.samples[place] ?? []);
 		const { epochs } = run.header.settings;
 		const ruled = ruledPrompts(results, decision.score, epochs);
-		const leftOut = Math.round((all.length - samples.length) / epochs);
+		const leftOut = Math.round((ordered.length - samples.length) / epochs);
 		const deciding = { run, suite, decision, ruled, leftOut };
 		const rule = outcomeOf(deciding, results);
-		const judged = judgedByPeople(deciding, results, labels);
-		const standing = standingOutcome(rule, judged);
-		const summary = {
-			suite,
-			decision,
-			epochs,
-			standing,
-			rule,
-			ruled,
-			people: judged?.people,
-		};
 		const byRule = labelledDecision(suite) !== undefined;
 		const forbiddenBy = byRule && suite.usesApp !== false ? forbiddingSentence(run.header.lint ?? []) : undefined;
-		const said = saidOf({ ...summary, byRule, draws: drawsOf(run), forbiddenBy });
-		return [{ ...summary, forbiddenBy, samples, said, remedies: remediesOf(standing) }];
+		const of = (labels: ReadonlyMap<string, PeoplesJudgement>): DecisionSummary => {
+			const judged = judgedByPeople(deciding, results, labels);
+			const standing = standingOutcome(rule, judged);
+			const summary = { suite, decision, epochs, standing, rule, ruled, people: judged?.people };
+			const said = saidOf({ ...summary, byRule, draws: drawsOf(run), forbiddenBy });
+			return { ...summary, forbiddenBy, samples, said, remedies: remediesOf(standing) };
+		};
+		return [of];
 	});
+	return (labels) => all.map((of) => of(labels));
 }
 
 interface Deciding {

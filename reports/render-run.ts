@@ -1,17 +1,11 @@
-import { renderComparison } from './comparison/render.ts';
 import { callsCsvParts, csvParts } from './csv.ts';
 import { decisionDocument } from './document/decision.ts';
 import { markdown } from './document/markdown.ts';
 import { summaryDocument } from './document/summary.ts';
 import { sustainedCsv } from './document/sustained.ts';
-import { listPage, type TrendLink } from './history/list-page.ts';
-import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
-import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
-import { fieldNames, metricWords } from './history/words.ts';
-import { htmlParts, renderHtml } from './html/render-html.ts';
+import { htmlParts } from './html/render-html.ts';
 import { junitParts } from './junit.ts';
 import { type Lang, localeOf } from './messages/catalogue.ts';
-import type { Problem } from './messages/en/comparison.ts';
 import type { ReportedRun } from './reported-run.ts';
 
 /** The verdicts of a run as a document to commit: prompts, and what follows. */
@@ -45,19 +39,3 @@ export function renderRun(run: ReportedRun, lang: Lang): Readonly<Record<string,
 		reports.flatMap(([name, parts]) => (parts === undefined ? [] : [[name, Array.from(parts).join('')]])),
 	);
 }
-
-export type { Lang, Problem, TrendLink };
-export {
-	fieldNames,
-	isOwnReport,
-	listPage,
-	metricWords,
-	problemPage,
-	renderComparison,
-	renderHtml,
-	reportPolicy,
-	TREND_POINTS,
-	TREND_SERIES,
-	trendPage,
-	withWayBack,
-};

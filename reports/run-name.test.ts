@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { renderComparison } from './comparison/render.ts';
 import { compared } from './fixture/compared.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
-import { renderComparison, renderDecision, renderHtml, renderSummary } from './render-run.ts';
+import { renderHtml } from './html/render-html.ts';
+import { renderDecision, renderSummary } from './render-run.ts';
 import { reportedRun } from './reported-run.ts';
 
 describe('two targets with names on one model', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from './fixture/fixture-log.ts';
-import { renderDecision, renderHtml, renderSummary } from './render-run.ts';
+import { renderHtml } from './html/render-html.ts';
+import { renderDecision, renderSummary } from './render-run.ts';
 import { reportedRun } from './reported-run.ts';
 
 describe('several suites of one kind', () => {

@@ -23,10 +23,9 @@ import {
 import { logPath } from '../src/log/folder.ts';
 import type { Sampler } from '../src/model/completer.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
-import { type DecisionSummary, summarizeDecisions } from '../src/summary/decisions/decisions.ts';
+import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
-import { judgementsBeside } from './results/labels-file.ts';
-import { type CheckedReading, readCheckedRun } from './results/read-run.ts';
+import type { CheckedReading } from './results/read-run.ts';
 
 /** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
 export function layeredChoices(...layers: readonly OpenChoices[]): AskedChoices {
@@ -144,6 +143,11 @@ async function decidedPolicy(
 	run: string,
 	{ config, onDoubt }: Pick<CheckedReading, 'config' | 'onDoubt'>,
 ): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
+	const [{ summarizeDecisions }, { judgementsBeside }, { readCheckedRun }] = await Promise.all([
+		import('../src/summary/decisions/decisions.ts'),
+		import('./results/labels-file.ts'),
+		import('./results/read-run.ts'),
+	]);
 	const file = realpathSync(logPath(run));
 	const log = await readCheckedRun(file, { config, onDoubt });
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>

@@ -24,7 +24,7 @@ import { compose } from './compose/compose.ts';
 import { bundledModelNamed } from './compose/load.ts';
 import { openConfig, requirePath } from './compose/open-config.ts';
 import { checkOptions } from './compose/options.ts';
-import { lintPhone, type PhonePrompt } from './results/phone-prompts.ts';
+import type { PhonePrompt } from './results/phone-prompts.ts';
 
 export interface LintOptions {
 	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */
@@ -94,6 +94,7 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 	};
 	try {
 		if (options.phone !== undefined) {
+			const { lintPhone } = await import('./results/phone-prompts.ts');
 			const phone = await lintPhone(options.phone, {
 				template: { chatTemplate: read.chatTemplate, addsBos: read.addsBos, ...tokens },
 				counter: vocabulary?.counter ?? estimatedTokens,

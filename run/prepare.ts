@@ -8,7 +8,6 @@ import { isRepeatable } from '../src/eval/settings/identity.ts';
 import type { AskedChoices, OpenChoices, RunChoices } from '../src/eval/settings.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { type Margins, suitesTooSmall } from '../src/summary/compare/answer.ts';
-import { isTimeMetric } from '../src/summary/metrics.ts';
 import { nearestName } from '../src/text/nearest-name.ts';
 import { type Half, halfOf } from '../src/training/split.ts';
 import { askedChoices, decidePolicy, refuseContradictoryChoices } from './choices.ts';
@@ -16,8 +15,7 @@ import { type Composition, compose } from './compose/compose.ts';
 import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { DEFAULT_RUNNER } from './compose/runners.ts';
-import { requireBaselinePlace } from './results/baseline-file.ts';
-import { type LoadedGate, loadGateAndBaseline } from './results/judge.ts';
+import type { LoadedGate } from './results/judge.ts';
 import type { Run } from './results/read-run.ts';
 
 /** What anyone who starts a run may ask for: flags, options of the library, vitest, promptfoo. */
@@ -133,6 +131,8 @@ async function prepareComposed(
 	const isAsWritten = all.length === opened?.config.targets?.length;
 	const asked = askedChoices(opened, request);
 	refuseContradictions({ ...request, ...asked }, configured);
+	const { gate: rules, baseline, saveBaseline } = request;
+	if (saveBaseline !== undefined) (await import('./results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
 	if (asked.dialect !== undefined) dialectNamed(asked.dialect);
 	const [suites, targets] = await Promise.all([
 		composition
@@ -140,8 +140,7 @@ async function prepareComposed(
 			.then((all) => (asked.split === undefined ? all : all.map((suite) => halfOf(suite, asked.split as Half)))),
 		Promise.all(configured.map((target) => openTarget(target, opened, isAsWritten ? all.indexOf(target) : -1))),
 	]);
-	const { gate: rules, baseline } = request;
-	const gate = rules === undefined ? undefined : await loadGateAndBaseline(rules, baseline, { suites, chosen: asked });
+	const gate = rules === undefined ? undefined : await loadedGate(rules, baseline, { suites, chosen: asked });
 	const margin = request.margin ?? composition.margin;
 	requireSuitesOf(margin, suites);
 	const choices = await decidePolicy(asked, {
@@ -158,8 +157,28 @@ async function prepareComposed(
 		choices.sustain !== undefined ||
 		request.processes === 1 ||
 		budgets.length > 0 ||
-		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
-	return { composition, suites, plans, targets, gate, choices, margin, timesMatter, close: composition.close };
+		gate?.isOfTimes === true;
+	return {
+		composition,
+		suites,
+		plans,
+		targets,
+		gate: gate?.loaded,
+		choices,
+		margin,
+		timesMatter,
+		close: composition.close,
+	};
+}
+
+async function loadedGate(
+	...asked: Parameters<typeof import('./results/judge.ts').loadGateAndBaseline>
+): Promise<{ readonly loaded: LoadedGate; readonly isOfTimes: boolean }> {
+	const { loadGateAndBaseline } = await import('./results/judge.ts');
+	const { isTimeMetric } = await import('../src/summary/metrics.ts');
+	const loaded = await loadGateAndBaseline(...asked);
+	const isOfTimes = loaded.gate.rules.some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
+	return { loaded, isOfTimes };
 }
 
 function isParallelOnCpu({ runner = DEFAULT_RUNNER, gpu, sequences }: TargetConfig): boolean {
@@ -229,7 +248,6 @@ export function refuseContradictions(
 	if (request.baseline !== undefined && request.gate === undefined) {
 		throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
 	}
-	if (saveBaseline !== undefined) requireBaselinePlace(saveBaseline);
 	const conflict = CONFLICTS.find(([flag, other]) => given[flag] && given[other]);
 	if (conflict !== undefined) {
 		const [flag, other, why] = conflict;

@@ -8,7 +8,6 @@ import { dropEmptyFolder, LOG_NAME, newRunFolder } from '../src/log/folder.ts';
 import { readLogFile } from '../src/log/read-log.ts';
 import { RunCapture } from './capture.ts';
 import { runHeader } from './header.ts';
-import { requireGateable } from './results/judge.ts';
 import { type Run, warned } from './results/read-run.ts';
 import { type LoadedRun, planFor, runModel, type WrittenLog } from './run-log.ts';
 
@@ -22,6 +21,7 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	const declared = await runHeader(run);
 	const plans = planFor(model, suites, declared.settings);
 	const header = { ...declared, suites: declaredSuites(plans) };
+	const { requireGateable } = await import('./results/judge.ts');
 	const doubts = requireGateable({ header }, prepared.gate, request);
 	for (const warning of [...doubts, ...(header.warnings ?? [])]) listen?.warning?.(warning);
 	const capture =

@@ -30,7 +30,6 @@ import type { LoadedModel } from '../src/model/runner.ts';
 import type { RunCapture } from './capture.ts';
 import type { OpenedTarget } from './compose/load.ts';
 import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
-import { sustainingOf } from './results/sustain.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
 /** A loaded target and the suites that it is asked. */
@@ -136,7 +135,10 @@ async function evaluateInto(
 		appended = true;
 		write(record);
 	};
-	const sustaining = answered.length > 0 ? undefined : sustainingOf(header, { plan, append, onProgress });
+	const sustaining =
+		answered.length > 0 || settings.sustainS === undefined
+			? undefined
+			: (await import('./results/sustain.ts')).sustainingOf(header, { plan, append, onProgress });
 	const total = plan.length;
 	onProgress?.({ done, total, label: '' });
 	const work = { plan, done: answered, signal };

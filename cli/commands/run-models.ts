@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
-import { sampleOutcome } from '../../reports/terminal/run.ts';
 import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
 import { seriesTargets } from '../../run/compose/series.ts';
@@ -23,8 +22,7 @@ import type { Margins } from '../../src/summary/compare/answer.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { catchInterrupt, reportFailure, STOPPING, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
-import { writeComparison } from '../results/compare.ts';
-import { type Concluded, conclude, printSummary } from '../results/conclude.ts';
+import type { Concluded } from '../results/conclude.ts';
 import { kebabCase, type RunnerChoice, type RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
 
@@ -179,11 +177,18 @@ export async function run(
 	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
 	const shown = showRun(flags.quiet === true);
+	const outcomes = flags.verbose ? await import('../../reports/terminal/run.ts') : undefined;
 	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
 	const listen: RunListener = {
 		...shown.listen,
+		load(progress) {
+			void concluding();
+			shown.listen.load?.(progress);
+		},
 		...(flags.quiet !== true && { warning: tell }),
-		...(flags.verbose && { sample: (result) => shown.print(painted(sampleOutcome(result, suites), process.stderr)) }),
+		...(outcomes && {
+			sample: (result) => shown.print(painted(outcomes.sampleOutcome(result, suites), process.stderr)),
+		}),
 		async ended(run) {
 			shown.finish();
 			const { failure } = run;
@@ -191,6 +196,7 @@ export async function run(
 			const gate = isWhole ? prepared.gate : undefined;
 			// With --json the comparison is the one object on stdout.
 			const silent = flags.json && targets.length > 1;
+			const { conclude, printSummary } = await concluding();
 			const print: Concluded['print'] = (reported, unwritten) => {
 				if (!silent) printSummary(reported, run.folder, flags, unwritten);
 			};
@@ -214,7 +220,11 @@ export async function run(
 		compared?.(runs);
 		const apart =
 			runs.length > 1
-				? await writeComparison(runs, makeFolder, { ...flags, allow: request.allow, margin: prepared.margin })
+				? await (await import('../results/compare.ts')).writeComparison(runs, makeFolder, {
+						...flags,
+						allow: request.allow,
+						margin: prepared.margin,
+					})
 				: 0;
 		return Math.max(apart, ...finished.map(({ exitCode }) => exitCode));
 	} catch (error) {
@@ -236,6 +246,9 @@ export function tellWatch(): void {
 	process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 	process.channel?.unref();
 }
+
+/** Reports are imported while an engine starts, if one does. */
+const concluding = () => import('../results/conclude.ts');
 
 const IS_WATCHED = process.env.GEMMARK_WATCH !== undefined;
 

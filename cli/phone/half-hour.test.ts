@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../reports/render-run.ts';
+import { renderHtml } from '../../reports/html/render-html.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { playRun } from '../../run/plan/ingest.ts';
 import type { Log } from '../../src/log/record.ts';

@@ -86,7 +86,7 @@ export async function writeComparison(
 	const divergences = divergence ? await divergencesOf(logs, model) : [];
 	const against = compared.comparison.against.map((one, index) => ({ ...one, tokens: divergences[index] }));
 	const comparison = { ...compared.comparison, against };
-	const { renderComparison } = await import('../../reports/render-run.ts');
+	const { renderComparison } = await import('../../reports/comparison/render.ts');
 	const reported = { runs, comparison };
 	const reports = renderComparison(reported, lang);
 	const folder = makeFolder();

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { listPage } from '../../reports/render-run.ts';
+import { listPage } from '../../reports/history/list-page.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
 import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { isSweepFolder } from '../../run/sweep/plan-file.ts';

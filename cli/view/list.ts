@@ -1,4 +1,5 @@
-import { listPage, metricWords, type TrendLink } from '../../reports/render-run.ts';
+import { listPage, type TrendLink } from '../../reports/history/list-page.ts';
+import { metricWords } from '../../reports/history/words.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { NEWEST_FIRST, type RunOrder } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';

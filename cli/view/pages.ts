@@ -1,14 +1,9 @@
 import { dirname, join } from 'node:path';
-import {
-	fieldNames,
-	isOwnReport,
-	type Lang,
-	problemPage,
-	renderComparison,
-	renderRun,
-	reportPolicy,
-	withWayBack,
-} from '../../reports/render-run.ts';
+import { renderComparison } from '../../reports/comparison/render.ts';
+import { isOwnReport, problemPage, reportPolicy, withWayBack } from '../../reports/history/served.ts';
+import { fieldNames } from '../../reports/history/words.ts';
+import type { Lang } from '../../reports/messages/catalogue.ts';
+import { renderRun } from '../../reports/render-run.ts';
 import { reportedComparison } from '../../reports/reported-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { renderHtml } from '../../reports/render-run.ts';
+import { renderHtml } from '../../reports/html/render-html.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { logged, results, server } from './served-runs-fixture.ts';
 

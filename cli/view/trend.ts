@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/render-run.ts';
+import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/history/trend-page.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { type Answer, FILTERS, filterOf, linkWith, readRows, runLink, type View } from './rows.ts';
 

@@ -54,7 +54,7 @@ export async function benchScale(
 			samples: rescore(log.samples, suites, { language: appIdentity(app).language }).samples,
 		});
 		const rescoredAt = performance.now();
-		const { renderHtml } = await import('../../reports/render-run.ts');
+		const { renderHtml } = await import('../../reports/html/render-html.ts');
 		const htmlFrom = performance.now();
 		const html = renderHtml(reportedRun(log), 'en');
 		const htmlMs = performance.now() - htmlFrom;

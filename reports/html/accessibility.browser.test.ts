@@ -9,9 +9,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runRow } from '../../src/history/run-row.ts';
 import type { Log } from '../../src/log/record.ts';
+import { renderComparison } from '../comparison/render.ts';
 import { compared } from '../fixture/compared.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { listPage, problemPage, renderComparison, renderHtml, trendPage } from '../render-run.ts';
+import { listPage } from '../history/list-page.ts';
+import { problemPage } from '../history/served.ts';
+import { trendPage } from '../history/trend-page.ts';
+import { renderHtml } from '../html/render-html.ts';
 import { reportedRun } from '../reported-run.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

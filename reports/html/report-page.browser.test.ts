@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderComparison } from '../comparison/render.ts';
 import { compared } from '../fixture/compared.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
-import { renderComparison, renderHtml } from '../render-run.ts';
+import { renderHtml } from '../html/render-html.ts';
 import { reportedRun } from '../reported-run.ts';
 
 /** A word of a table, longer than its column at least is. */

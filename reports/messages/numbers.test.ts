@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { renderComparison } from '../comparison/render.ts';
 import { compared } from '../fixture/compared.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { renderComparison, renderHtml, renderSummary } from '../render-run.ts';
+import { renderHtml } from '../html/render-html.ts';
+import { renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
 import { formatShare, formatShareRange, formatSigned, formatSignedRange } from './numbers.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { renderHtml } from '../../reports/render-run.ts';
+import { renderHtml } from '../../reports/html/render-html.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';

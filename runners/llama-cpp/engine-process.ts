@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
+import { compileCacheFolder } from '../../src/download/folders.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
 import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
 import {
@@ -45,7 +46,12 @@ function forkEngine(testsBinding: boolean, engineFrom: string | undefined): Chil
 			...(engineFrom === undefined ? [] : ['--import', HOOKS]),
 		],
 		// All steps of the engine on one thread of the pool: on two cores, two engine threads then decode several times faster.
-		env: { ...process.env, UV_THREADPOOL_SIZE: '1', GEMMARK_ENGINE_FROM: engineFrom && resolve(engineFrom) },
+		env: {
+			NODE_COMPILE_CACHE: compileCacheFolder(),
+			...process.env,
+			UV_THREADPOOL_SIZE: '1',
+			GEMMARK_ENGINE_FROM: engineFrom && resolve(engineFrom),
+		},
 	});
 }
 
@@ -146,7 +152,9 @@ export async function startEngine(
 		options.onProgress?.(progress);
 	};
 	try {
-		return await start(modelName, request, { ...options, onProgress }, request.gpu);
+		const starting = start(modelName, request, { ...options, onProgress }, request.gpu);
+		options.onProgress?.({ stage: 'load', done: 0, total: 1, unit: 'fraction' });
+		return await starting;
 	} catch (error) {
 		// Its test of itself says more of a binding that crashes before it reads the model.
 		const crashed = error instanceof EngineError && error.failure === 'crashed';

@@ -5,7 +5,8 @@ import { message } from '../../src/base/message.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
 import type { KvCacheType, ProcessRoom } from '../../src/model/runner.ts';
 import { STEP_TOKENS } from './engine/evaluation-plan.ts';
-import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
+import type { LlamaCppOptions } from './options.ts';
+import { DEFAULT_CONTEXT } from './protocol.ts';
 
 /** How the model is asked for. */
 type AskedContext = Pick<

@@ -152,6 +152,12 @@ export interface FixedLengthTimes {
 	readonly totalMs: number;
 }
 
+/**
+ * Tokens, where the model was not trained for less. Beyond it, a prompt of this harness is no prompt of an on-device chat;
+ * and the memory it takes is real.
+ */
+export const DEFAULT_CONTEXT = 8192;
+
 /** A failure inside the engine's process that the parent turns into its typed error. */
 export class EngineProblem extends Error {
 	readonly failure: FailedMessage['failure'];

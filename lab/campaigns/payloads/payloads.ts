@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { renderComparison } from '../../../reports/comparison/render.ts';
 import { compared } from '../../../reports/fixture/compared.ts';
-import { renderComparison, renderRun } from '../../../reports/render-run.ts';
+import { renderRun } from '../../../reports/render-run.ts';
 import { reportedRun } from '../../../reports/reported-run.ts';
 import { terminalText } from '../../../reports/terminal/text.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';

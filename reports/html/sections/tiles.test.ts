@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { TimeBudget } from '../../../src/eval/app.ts';
 import { fixtureLog, fixtureUnitsLog } from '../../fixture/fixture-log.ts';
 import { attribute, elements, textAt, textIn, textOf } from '../../fixture/read-page.ts';
-import { renderDecision, renderHtml, renderSummary } from '../../render-run.ts';
+import { renderHtml } from '../../html/render-html.ts';
+import { renderDecision, renderSummary } from '../../render-run.ts';
 import { reportedRun } from '../../reported-run.ts';
 
 const APP = { name: 'coach', version: '1', language: 'ko' };

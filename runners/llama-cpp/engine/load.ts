@@ -11,8 +11,7 @@ import {
 	type Token,
 } from 'node-llama-cpp';
 import { type Message, message } from '../../../src/base/message.ts';
-import { DEFAULT_CONTEXT } from '../options.ts';
-import { EngineProblem, type LoadMessage, type ReadyMessage } from '../protocol.ts';
+import { DEFAULT_CONTEXT, EngineProblem, type LoadMessage, type ReadyMessage } from '../protocol.ts';
 import { createContext, nativeContext, type StepThreads } from './context.ts';
 import { PrefillWatch } from './prefill-watch.ts';
 import { probeThreads } from './thread-probe.ts';

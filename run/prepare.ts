@@ -140,7 +140,9 @@ async function prepareComposed(
 			.then((all) => (asked.split === undefined ? all : all.map((suite) => halfOf(suite, asked.split as Half)))),
 		Promise.all(configured.map((target) => openTarget(target, opened, isAsWritten ? all.indexOf(target) : -1))),
 	]);
-	const gate = rules === undefined ? undefined : await loadedGate(rules, baseline, { suites, chosen: asked });
+	const judging = rules === undefined ? undefined : await import('./results/judge.ts');
+	const gate =
+		rules === undefined ? undefined : await judging?.loadGateAndBaseline(rules, baseline, { suites, chosen: asked });
 	const margin = request.margin ?? composition.margin;
 	requireSuitesOf(margin, suites);
 	const choices = await decidePolicy(asked, {
@@ -157,13 +159,13 @@ async function prepareComposed(
 		choices.sustain !== undefined ||
 		request.processes === 1 ||
 		budgets.length > 0 ||
-		gate?.isOfTimes === true;
+		(gate !== undefined && judging?.isOfTimes(gate) === true);
 	return {
 		composition,
 		suites,
 		plans,
 		targets,
-		gate: gate?.loaded,
+		gate,
 		choices,
 		margin,
 		timesMatter,
@@ -171,22 +173,9 @@ async function prepareComposed(
 	};
 }
 
-async function loadedGate(
-	...asked: Parameters<typeof import('./results/judge.ts').loadGateAndBaseline>
-): Promise<{ readonly loaded: LoadedGate; readonly isOfTimes: boolean }> {
-	const { loadGateAndBaseline } = await import('./results/judge.ts');
-	const { isTimeMetric } = await import('../src/summary/metrics.ts');
-	const loaded = await loadGateAndBaseline(...asked);
-	const isOfTimes = loaded.gate.rules.some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
-	return { loaded, isOfTimes };
-}
-
 function isParallelOnCpu({ runner = DEFAULT_RUNNER, gpu, sequences }: TargetConfig): boolean {
 	return runner === 'llama-cpp' && gpu !== true && Number(sequences ?? 1) > 1;
 }
-
-/** Metrics that processes beside it, and prompts that it keeps, change. */
-const OF_A_PROCESS = ['loadMs', 'peakRssBytes'];
 
 /** What a suite of several models cannot answer, whatever they write. */
 export function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {

@@ -257,3 +257,8 @@ export function requireGateable(
 	requireComparable(gate.baseline, run, { allow });
 	return codeLines(gate.baseline.header, run.header);
 }
+
+/** Whether a gate asks how long answers take, or what processes beside the model, and prompts that it keeps, change. */
+export function isOfTimes({ gate }: LoadedGate): boolean {
+	return gate.rules.some(({ metric }) => isTimeMetric(metric) || metric === 'loadMs' || metric === 'peakRssBytes');
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lintPhone } from '../../run/results/phone-prompts.ts';
+import { helloDouble } from '../../runners/device/scripted-app-double.ts';
 import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
 import { GuardedTemplate } from '../../src/dialects/prompt/guarded-template.ts';
 import { TEMPLATES } from '../../src/testing/template-fixture.ts';
@@ -72,6 +73,13 @@ describe('lintSource with the prompts of a phone', () => {
 	});
 	const tools = [tool('add_habit', '새 습관을 추가한다'), tool('set_timer', '타이머를 맞춘다')];
 
+	const hello = { from: 'app', message: helloDouble() };
+	function written(lines: readonly object[]): string {
+		const path = join(folder, 'exchange.jsonl');
+		writeFileSync(path, lines.map((line, at) => `${JSON.stringify({ at, ...line })}\n`).join(''));
+		return path;
+	}
+
 	/** An exchange of four conversations, whose prompts an app rendered with the template. */
 	function exchanged(chatTemplate: string, usage: object = {}): string {
 		const template = new GuardedTemplate(chatTemplate);
@@ -107,9 +115,7 @@ describe('lintSource with the prompts of a phone', () => {
 				];
 			},
 		);
-		const path = join(folder, 'exchange.jsonl');
-		writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-		return path;
+		return written([hello, ...lines]);
 	}
 
 	const model = join(folder, 'gemma4.jinja');
@@ -130,7 +136,7 @@ describe('lintSource with the prompts of a phone', () => {
 		expect(await lintSource(model, { json: true, phone })).toBe(1);
 		const [{ differs }] = JSON.parse(printed).phone;
 		const whole = new TextEncoder().encode(
-			JSON.parse(readFileSync(phone, 'utf8').split('\n')[2] ?? '').message.rendered,
+			JSON.parse(readFileSync(phone, 'utf8').split('\n')[3] ?? '').message.rendered,
 		);
 		expect(new TextDecoder().decode(whole.slice(differs.byte - 9, differs.byte + 1))).toBe('set_timer ');
 		expect(differs.part).toMatchObject({ code: 'lint.part-tool', params: { name: 'set_timer' } });
@@ -156,8 +162,7 @@ describe('lintSource with the prompts of a phone', () => {
 	});
 
 	it('refuses a file without prompts', async () => {
-		const phone = join(folder, 'empty.jsonl');
-		writeFileSync(phone, '{"from":"gemmark","message":{"type":"close"}}\n');
+		const phone = written([hello, { from: 'gemmark', message: { type: 'close' } }]);
 		await expect(lintSource(model, { json: false, phone })).rejects.toMatchObject({ exitCode: 3 });
 	});
 });

@@ -1,6 +1,6 @@
-import { type FromApp, fromApp, parsed, type ToApp, toApp } from '../../runners/device/protocol.ts';
+import { isExchange, readExchange } from '../../runners/device/exchange.ts';
+import type { OpenMessage } from '../../runners/device/protocol.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
-import { isJsonObject } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { readTextFile } from '../../src/base/read-file.ts';
 import { ChatTemplate, type TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
@@ -70,10 +70,8 @@ export async function lintPhone(
 	return found;
 }
 
-type Open = Extract<ToApp, { type: 'open' }>;
-
 interface RenderedConversation {
-	readonly open: Open;
+	readonly open: OpenMessage;
 	/** The user's first words. */
 	readonly text: string;
 	readonly rendered: string;
@@ -81,28 +79,20 @@ interface RenderedConversation {
 }
 
 function promptsOf(path: string): readonly RenderedConversation[] {
-	const opened = new Map<number, Open>();
-	const asked = new Map<number, { readonly open: Open; readonly text: string }>();
+	const opened = new Map<number, OpenMessage>();
+	const asked = new Map<number, { readonly open: OpenMessage; readonly text: string }>();
 	const found = new Map<number, RenderedConversation>();
-	const { text: lines } = readTextFile(path, MAX_BYTES);
-	for (const [index, line] of lines.split('\n').entries()) {
-		const exchanged = parsed(line);
-		if (line.trim() === '') continue;
-		// The process was killed while it wrote.
-		if (index > 0 && exchanged === undefined) continue;
-		if (!isJsonObject(exchanged) || !isJsonObject(exchanged.message))
-			throw new UsageError(message('lint.phone-no-exchange', { path }));
-		const { from, message: given } = exchanged;
-		const sent: ToApp | undefined = from === 'gemmark' ? toApp.safeParse(given).data : undefined;
-		const said: FromApp | undefined = from === 'app' ? fromApp.safeParse(given).data : undefined;
-		if (sent?.type === 'open') opened.set(sent.conversation, sent);
-		if (sent?.type === 'ask' && sent.level !== 'raw' && sent.text !== undefined) {
-			const open = opened.get(sent.conversation);
-			opened.delete(sent.conversation);
-			if (open !== undefined) asked.set(sent.ask, { open, text: sent.text });
+	const { text } = readTextFile(path, MAX_BYTES);
+	if (!isExchange(text)) throw new UsageError(message('lint.phone-no-exchange', { path }));
+	for (const { message: said } of readExchange(path, text).processes.flatMap(({ connections }) => connections.flat())) {
+		if (said.type === 'open') opened.set(said.conversation, said);
+		if (said.type === 'ask' && said.level !== 'raw' && said.text !== undefined) {
+			const open = opened.get(said.conversation);
+			opened.delete(said.conversation);
+			if (open !== undefined) asked.set(said.ask, { open, text: said.text });
 		}
-		const of = said?.type === 'end' ? asked.get(said.ask) : undefined;
-		if (said?.type === 'end' && of !== undefined && said.rendered !== undefined)
+		const of = said.type === 'end' ? asked.get(said.ask) : undefined;
+		if (said.type === 'end' && of !== undefined && said.rendered !== undefined)
 			found.set(of.open.conversation, { ...of, rendered: said.rendered, promptTokens: said.usage.promptTokens });
 	}
 	return [...found.values()];

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../reports/fixture/fixture-log.ts';
 import { UsageError } from '../src/base/errors.ts';
+import { saying } from '../src/testing/saying.ts';
 import { gateFile, gatingFixture, logged, worsened } from './gating-fixture.ts';
 import { gateRuns } from './results/gate.ts';
 
@@ -25,16 +26,12 @@ describe('a baseline', () => {
 		const shared = logged('shared', { ...log, header: { ...log.header, engine } });
 		const time = 'latency.prefix.free.warm.endToEndMs.p95';
 		expect(await gateRuns([shared], { gate: gateFile(`{metric: ${time}, max: 1e9}`), lang: 'en' })).toBe(3);
-		expect(output.printed).toContain('the times of this run are not comparable: 2 samples at once share the engine');
+		expect(output.printed).toEqual(saying('gate.times'));
 		await gateRuns([shared], { saveBaseline: 'base.json', lang: 'en' });
 		const gate = gateFile(`{metric: ${time}, maxRise: 1000%}`);
 		expect(await gateRuns([logged('run', log)], { gate, baseline: 'base.json', lang: 'en' })).toBe(3);
-		expect(output.printed).toContain(
-			'the times of the baseline are not comparable: 2 samples at once share the engine',
-		);
-		expect(readFileSync('shared/summary.md', 'utf8')).toContain(
-			'Timings are not comparable. 2 samples at once share the engine',
-		);
+		expect(output.printed).toEqual(saying('gate.baseline-times'));
+		expect(readFileSync('shared/summary.md', 'utf8')).toEqual(saying('run.samples-at-once'));
 	});
 
 	it('reads a saved baseline with a cut turn', async () => {
@@ -49,7 +46,7 @@ describe('a baseline', () => {
 		await gateRuns([logged('cut', { ...rest, samples: cut })], { saveBaseline: 'base.json', lang: 'en' });
 		const gate = gateFile('{metric: latency.prefix.free.warm.endToEndMs.mean, maxDrop: 0}');
 		expect(await gateRuns([logged('run', fixtureLog())], { gate, baseline: 'base.json', lang: 'en' })).toBe(3);
-		expect(output.printed).toContain('1 sample could decide it: 1 cut off');
+		expect(output.printed).toEqual(saying('gate.open', { causes: '1 cut off' }));
 	});
 
 	it('never overwrites a file that is not a baseline', async () => {
@@ -74,7 +71,9 @@ describe('a baseline', () => {
 		const whole = readFileSync('base.json', 'utf8');
 		const gate = gateFile('{metric: prefix.hits, maxDrop: 0}');
 		writeFileSync('base.json', whole.replace(/\n\{"suite":"prefix"[^\n]*,\n/u, '\n'));
-		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(/1 sample is missing/u);
+		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
+			saying('config.gate-baseline-missing', { missing: 1 }),
+		);
 	});
 
 	it('keeps the gate in reports when it only saves a baseline', async () => {

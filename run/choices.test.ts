@@ -14,6 +14,7 @@ import type { Log } from '../src/log/record.ts';
 import type { Sampler } from '../src/model/completer.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 import { scriptedModel } from '../src/testing/doubles/scripted-model.ts';
+import { saying } from '../src/testing/saying.ts';
 import { decidePolicy, layeredChoices, runSettings, unusedSamplers } from './choices.ts';
 
 const FUNCTIONGEMMA =
@@ -192,7 +193,7 @@ describe('decidePolicy', () => {
 	});
 
 	it('refuses a run that is not there', async () => {
-		await expect(policyOf('no/such/run')).rejects.toThrow(/no\/such\/run: no such run/u);
+		await expect(policyOf('no/such/run')).rejects.toThrow(saying('usage.no-run'));
 	});
 });
 

@@ -3,6 +3,7 @@ import { UsageError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import { DEFAULT_CHOICES } from '../src/eval/settings.ts';
+import { saying } from '../src/testing/saying.ts';
 import { prepare, type RunRequest, refuseContradictions } from './prepare.ts';
 
 const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {
@@ -44,7 +45,7 @@ describe('a run that contradicts itself', () => {
 	it('has models take turns that are alone, elsewhere, of other samples, or of several at once', () => {
 		const two = [{ model: 'a' }, { model: 'b' }];
 		expect(refused({ interleave: true }, two)).not.toThrow();
-		expect(refused({ interleave: true })).toThrow(/at least two models/u);
+		expect(refused({ interleave: true })).toThrow(saying('usage.several-models'));
 		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
 		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
 	});

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { GemmarkError } from '../src/base/errors.ts';
+import { saying } from '../src/testing/saying.ts';
 import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import { gemmarkTest } from './index.ts';
 import { MATCHER_LOCALES } from './matchers/matcher.ts';
@@ -137,8 +138,8 @@ describe('a test with an app and its model', () => {
 		expect(run).not.toDecidePath('B');
 		expect(await saidOf(() => expect(run).toDecidePath('C'))).toBe('test.path');
 		const undecided = { ...run.log, samples: [] };
-		expect(await saidOf(() => expect(undecided).toDecidePath('A'))).toMatch(/No verdict yet/u);
-		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toMatch(/No verdict yet/u);
+		expect(await saidOf(() => expect(undecided).toDecidePath('A'))).toEqual(saying('score.no-path'));
+		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toEqual(saying('score.no-path'));
 	});
 
 	test('reports a forgotten await', async ({ ask }) => {

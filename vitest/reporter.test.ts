@@ -11,6 +11,7 @@ import { packageRoot } from '../src/base/read-file.ts';
 import { compileCacheFolder } from '../src/download/folders.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { compareRuns } from '../src/summary/compare/compare.ts';
+import { saying } from '../src/testing/saying.ts';
 import GemmarkReporter from './reporter.ts';
 
 /** Without Vite's transforms, at half the time. */
@@ -120,7 +121,7 @@ describe('a run of tests, some of which fail', () => {
 		await ended(log.header, other as LogHeader);
 		expect(readdirSync(out).toSorted()).toEqual(['1', '2']);
 		const [first, second] = await Promise.all(['1', '2'].map((part) => readRun(join(out, part, 'log.jsonl'))));
-		expect(() => compareRuns(first as Log, second as Log)).toThrow('these runs are not comparable: app.system');
+		expect(() => compareRuns(first as Log, second as Log)).toThrow(saying('usage.runs-differ', { fields: 'app' }));
 		await ended(log.header);
 		expect(readdirSync(out)).toContain('log.jsonl');
 		expect(readdirSync(out)).not.toContain('1');

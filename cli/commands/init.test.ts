@@ -2,11 +2,16 @@ import { readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { compose } from '../../run/compose/compose.ts';
 import { openConfig } from '../../run/compose/open-config.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { ask, init, type ProjectChoice, writeNewFiles } from './init.ts';
+
+const en = localeOf('en');
+const ko = localeOf('ko');
 
 const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['prefix', 'tools'], hits: 9 };
 
@@ -141,9 +146,9 @@ describe('the questions of init', () => {
 
 	it('are in the language that is chosen, also by the keys of a Korean keyboard', async () => {
 		await ask(DEFAULTS, {}, terminal('ㅏㅐ', '', '', ''));
-		expect(asked.join('')).toContain('경로 A에 필요한 의미 있는 prefix 수(26건 중) [9]: ');
+		expect(asked.join('')).toEqual(saying(ko.init.hits, { n: 26 }));
 		await ask(DEFAULTS, { language: 'en' }, terminal('', '', ''));
-		expect(asked.join('')).toContain('Meaningful prefixes needed for path A, of 26 [9]: ');
+		expect(asked.join('')).toEqual(saying(en.init.hits, { n: '26 [9]' }));
 	});
 
 	it('are asked again where an answer cannot be, and not asked where it was given', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { saying } from '../../src/testing/saying.ts';
 import { cli } from '../outside-folder-fixture.ts';
 import { readDevices } from './models.ts';
 
@@ -59,6 +60,6 @@ it('gemmark devices without adb fails with exit code 3', async () => {
 	vi.stubEnv('PATH', join(folder, 'nothing'));
 	const { status, stderr } = await cli(['devices'], folder);
 	expect(status).toBe(3);
-	expect(stderr).toContain('gemmark: adb is not on the path');
+	expect(stderr).toEqual(saying('adb.missing'));
 	expect(stderr).toContain('platform tools');
 });

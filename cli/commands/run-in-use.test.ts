@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 /** An engine that answers the second sample once the file `wait` is gone. */
@@ -64,7 +65,7 @@ it('a run is written by one process at a time, and goes on at once where that wa
 	const others = await Promise.all([gemmark('run', '--resume', '--out', 'run'), gemmark('rescore', 'run')]);
 	for (const { status, stderr } of others) {
 		expect(status).toBe(2);
-		expect(stderr).toContain(`gemmark: run/log.jsonl: in use by process ${live.pid}. Wait`);
+		expect(stderr).toEqual(saying('usage.log-in-use', { path: 'gemmark: run/log.jsonl' }));
 	}
 	expect(readFileSync(log, 'utf8')).toBe(before);
 
@@ -75,5 +76,7 @@ it('a run is written by one process at a time, and goes on at once where that wa
 	expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining('yes: 3 of 3') });
 	expect(existsSync(`${log}.lock`)).toBe(false);
 	writeFileSync(`${log}.lock`, '1 another-machine token 0');
-	expect((await gemmark('rescore', 'run')).stderr).toContain('in use by process 1 on another-machine');
+	expect((await gemmark('rescore', 'run')).stderr).toEqual(
+		saying('usage.log-in-use', { owner: 'process 1 on another-machine' }),
+	);
 }, 60_000);

@@ -12,12 +12,15 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { label } from '../label/label.ts';
 import { compare } from '../results/compare.ts';
 import { mergeRuns } from '../results/merge.ts';
 import { report } from '../results/report.ts';
 import { rescoreRun } from '../results/rescore.ts';
+
+const en = localeOf('en');
 
 const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
 	(await compose(undefined)).suites(names);
@@ -90,7 +93,7 @@ describe('gemmark compare', () => {
 		await compare(runs, { lang: 'en', json: false, out: 'out' });
 		expect(printed).toMatch(/ vs baseline\n[\s\S]*\d+ lost, \d+ gained[\s\S]*\nanswer .*can’t tell yet/u);
 		expect(printed).toContain('comparison: out/comparison.html');
-		expect(printed).toContain('This is the bundled miniature, not Gemma');
+		expect(printed).toContain(en.history.miniature);
 		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');
 	});
 
@@ -158,7 +161,7 @@ describe('gemmark label', () => {
 		expect(await asking).toBe(130);
 		expect(readFileSync('run/labels.csv', 'utf8').match(/,Y,지민,/gu)).toHaveLength(1);
 		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/labelled 1 of \d+ texts/u);
-		expect(printed).toMatch(/not asked, because nothing was called or said before the call: prefix-/u);
+		expect(printed).toEqual(saying(en.label.silent));
 	});
 
 	it('asks what the rule counted first, says how the verdict stands, and stops when it is settled', async () => {
@@ -232,7 +235,9 @@ describe('a gate', () => {
 		await expect(loadGateAndBaseline('gate.yaml', undefined, { suites })).rejects.toThrow(
 			/gate\.yaml: .*requires a baseline/u,
 		);
-		await expect(loadGateAndBaseline('gate.yaml', 'absent', { suites })).rejects.toThrow(/absent: no such run/u);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent', { suites })).rejects.toThrow(
+			saying('usage.no-run', { run: 'absent' }),
+		);
 	});
 
 	it('that is broken is named by file and field', () => {

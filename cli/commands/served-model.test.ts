@@ -14,6 +14,7 @@ import {
 	type ScriptedServer,
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { cli } from '../outside-folder-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-served-'));
@@ -65,7 +66,7 @@ describe('gemmark run on a server', () => {
 		expect(printed).toContain(
 			`waiting for ${server?.url} to answer a prompt with one token; it may have to load its model first (60 s at most)\n`,
 		);
-		expect(printed).toContain('openai: loading was interrupted');
+		expect(printed).toEqual(saying('engine.load-interrupted'));
 	});
 
 	it('has the served name, not the wanted one, in the header, and the server’s version', async () => {
@@ -84,7 +85,7 @@ describe('gemmark run on a server', () => {
 	it('that changes its model ends as an engine failure, with the samples before it', async () => {
 		const { printed, code } = await run({ '/v1/chat/completions': answering('gemma', 3) }, '--model', 'gemma');
 		const { samples, footer } = await readLogFile(join(folder, 'run', 'log.jsonl'));
-		expect(printed).toMatch(/answers as llama-3, but answered as gemma earlier/u);
+		expect(printed).toEqual(saying('server.renamed', { name: 'llama-3', before: 'gemma' }));
 		expect([code, samples.length, footer?.outcome]).toEqual([3, 2, 'failed']);
 	});
 

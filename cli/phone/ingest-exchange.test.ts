@@ -9,6 +9,7 @@ import { english, type Message, say } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/missing.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { cli } from '../outside-folder-fixture.ts';
 
 type Line = { from: string; at?: number; time?: string; message: Record<string, unknown> };
@@ -62,7 +63,7 @@ describe('gemmark ingest of a plan’s answers', () => {
 	it('makes the run of the shared example: three samples, one asked again after low memory', async () => {
 		const { status, stdout } = await cli(['ingest', 'app.jsonl', '--out', 'app'], folder);
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/its process ended: low memory/u);
+		expect(stdout).toEqual(saying('run.device-lost', { why: 'low memory' }));
 		const { header, samples } = await readLogFile(join(folder, 'app/log.jsonl'));
 		expect(header).toMatchObject({
 			startedAt: '2026-11-28T09:12:03+09:00',

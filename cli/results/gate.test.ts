@@ -2,13 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { labelsCsv } from '../../run/results/labels-file.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { labelHash } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { gateFile, gatingFixture, logged, worsened } from '../gating-fixture.ts';
 import { gateRuns } from './gate.ts';
 import { report } from './report.ts';
+
+const en = localeOf('en');
 
 const output = gatingFixture();
 
@@ -78,7 +82,7 @@ describe('gemmark gate', () => {
 		await gateRuns([run], { gate, lang: 'en', out: 'verdict.txt' });
 		await report(run, { lang: 'en' });
 		expect(output.printed.match(/This is the bundled miniature, not Gemma/gu)).toHaveLength(2);
-		expect(readFileSync('verdict.txt', 'utf8')).toContain('This is the bundled miniature, not Gemma');
+		expect(readFileSync('verdict.txt', 'utf8')).toContain(en.history.miniature);
 		const other = { ...log, header: { ...log.header, model: { ...model, miniature: false } } };
 		output.printed = '';
 		await gateRuns([logged('other', other)], { gate, lang: 'en' });
@@ -98,7 +102,7 @@ describe('gemmark gate', () => {
 		expect(await gateRuns([run], { gate: gateFile('{metric: prefix.hits, max: 100}'), lang: 'en' })).toBe(0);
 		const open = log.samples.filter(({ scores }) => scores.meaningful?.value === true).length;
 		expect(await gateRuns([run], { gate: gateFile(`{metric: prefix.hits, min: ${open}}`), lang: 'en' })).toBe(3);
-		expect(output.printed).toContain('2 samples could decide it: ');
+		expect(output.printed).toEqual(saying('gate.open'));
 	});
 
 	it('states that its rules do not use labels', async () => {
@@ -144,7 +148,7 @@ describe('gemmark gate', () => {
 		for (const [name, log, how] of [['cut', cut, 'interrupted'] as const, ['open', open, 'cut short'] as const]) {
 			output.printed = '';
 			expect(await gateRuns([logged(name, log)], { gate, lang: 'en', saveBaseline: `${name}.json` })).toBe(3);
-			expect(output.printed).toContain(`the run is not complete (${how})`);
+			expect(output.printed).toEqual(saying('gate.unended', { outcome: how }));
 			expect(existsSync(`${name}.json`)).toBe(false);
 		}
 	});

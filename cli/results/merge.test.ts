@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
 
@@ -34,8 +35,8 @@ it('shards of repeats decide nothing until all are merged', async () => {
 	for (const result of [reported, gated]) {
 		expect(result).toMatchObject({ status: 3, stderr: expect.stringMatching(/nothing is decided: 1\n/u) });
 	}
-	expect(some.stdout).toMatch(/No verdict: 3 of 3 prompts pass, but the corpus has 5/u);
-	expect(some.stdout).toMatch(/6 unscored: missing from the log/u);
+	expect(some.stdout).toEqual(saying('score.subset', { hits: 3, judged: 3, n: 5 }));
+	expect(some.stdout).toEqual(saying('score.not-judged'));
 	expect(some.stdout).not.toMatch(/Path ship/u);
 	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('or of their repeats');
 	expect(readFileSync(join(folder, 'some', 'decision.md'), 'utf8')).not.toContain('ship it');
@@ -50,7 +51,9 @@ it('shards of repeats decide nothing until all are merged', async () => {
 		status: 1,
 		stdout: expect.stringContaining('shards are missing: 1, required a complete run'),
 	});
-	expect(readFileSync(join(folder, 'failed', 'junit.xml'), 'utf8')).toContain('shards are missing: 1');
+	expect(readFileSync(join(folder, 'failed', 'junit.xml'), 'utf8')).toEqual(
+		saying('gate.missing-shards', { shards: 1 }),
+	);
 	expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('settings.temperature (0.5 vs 1)') });
 	expect(existsSync(join(folder, 'refused'))).toBe(false);
 	const order = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8').matchAll(/"sampleId":"(\w+)"/gu);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { LogHeader, LogRecord, LogSample } from '../../src/log/record.ts';
 import { gate, readGate, readRun, readScoredRun, rescoreRun } from '../../src/node.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
 
@@ -109,7 +110,7 @@ it('the library gates a run and marks it as rescored', async () => {
 	expect((await rescoreRun(file, { config })).log.header.rescored).toEqual(again.log.header.rescored);
 	expect(readFileSync(file, 'utf8')).toBe(written);
 	const compared = await gemmark('compare', 'out', 'edited', '--out', 'compared');
-	expect(compared.stderr).toContain('edited/log.jsonl: The run was scored again on');
+	expect(compared.stderr).toEqual(saying('run.rescored'));
 	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('rescored.at');
 }, 60_000);
 

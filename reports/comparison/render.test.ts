@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Log } from '../../src/log/record.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { compared } from '../fixture/compared.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
+import { localeOf } from '../messages/catalogue.ts';
 import { renderComparison } from './render.ts';
+
+const en = localeOf('en');
+const ko = localeOf('ko');
 
 describe('renderComparison', () => {
 	const files = renderComparison(compared(fixtureQuantizations()), 'en');
@@ -32,7 +37,7 @@ describe('renderComparison', () => {
 	it('ships a run against itself, within the margins that it names', () => {
 		const [log, again] = [fixtureLog(), fixtureLog()];
 		const same = renderComparison(compared([log, again]), 'en');
-		expect(same['comparison.md']).toContain('nothing to compare: both are the same file (sha256 3b1f…3b1f)');
+		expect(same['comparison.md']).toEqual(saying(en.answer.sameFile, { sha256: '3b1f…3b1f' }));
 		const model = { ...again.header.model, sha256: 'a'.repeat(64) };
 		const other = { ...again, header: { ...again.header, model } };
 		const shipped = renderComparison(compared([log, other]), 'en');
@@ -93,7 +98,7 @@ describe('renderComparison', () => {
 		const clock = rendered['comparison.html']?.split('id="clock"')[1] ?? '';
 		expect(clock).toContain(`--filter '^(?:${samples[0]?.sampleId})$'`);
 		expect(clock.match(/class="hatched"/gu)?.length).toBeGreaterThan(0);
-		expect(rendered['comparison.md']).toContain('1 more lost to the clock');
+		expect(rendered['comparison.md']).toEqual(saying(en.answer.quality.clock));
 		expect(page).not.toContain('id="clock"');
 	});
 
@@ -125,7 +130,7 @@ describe('renderComparison', () => {
 		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
 		];
-		expect(twice).toContain('확인된 차이가 없습니다.');
+		expect(twice).toContain(ko.comparison.noField);
 		const app = { name: '습관 코치', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const known = { ...rest, header: { ...header, app } };
 		expect(renderComparison(compared([known, known]), 'en')['comparison.html']).toContain(
@@ -155,7 +160,7 @@ describe('renderComparison', () => {
 			'Same top token at 99.5% of the baseline’s 2,000 tokens. KL divergence: mean 0.0123, p99 2.3e-5 nats';
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(rendered[file]).toContain(`${sentence}.`);
-			expect(rendered[file]).toContain(`${sentence} (lower bound from the top 16,384 tokens).`);
+			expect(rendered[file]).toEqual(saying(en.comparison.tokens, { top: '16,384' }));
 		}
 		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0%.*0\.500.*−1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
@@ -216,7 +221,7 @@ describe('renderComparison', () => {
 
 	it('shows mean times side by side, and why an interval is missing', () => {
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(files[file]).toContain('Not interleaved, so no interval');
+			expect(files[file]).toContain(en.comparison.notInTurns);
 		}
 		expect(files['comparison.md']).toMatch(/Whole user turn \| \d+ ms \| \d+ ms \| \d+ \|/u);
 		expect(files['comparison.md']).not.toContain(' … ');
@@ -401,7 +406,7 @@ describe('renderComparison of a custom suite', () => {
 			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
 		);
 		expect(page).toContain('2 prompts lost, 0 gained of 4');
-		expect(page).toContain('2 more unscored in a run');
+		expect(page).toEqual(saying(en.answer.quality.unscored));
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
 
@@ -447,7 +452,7 @@ describe('renderComparison of a custom suite', () => {
 		expect(mixed('en')).toContain('2 scored in one run only, 1 unscored in both runs');
 		expect(mixed('ko')).toContain('한쪽에서만 채점 2건, 양쪽 모두 미채점 1건');
 		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
-		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain('no prompt is scored in both');
+		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain(en.answer.quality.none);
 	});
 
 	it('has paired differences of numbers with intervals', () => {
@@ -461,7 +466,7 @@ describe('renderComparison of a custom suite', () => {
 			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits (the same for every prompt) | 6 |',
 		);
 		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf vs baseline');
-		expect(rendered['comparison.html']).toContain('+2 digits (the same for every prompt)');
+		expect(rendered['comparison.html']).toContain(en.comparison.noSpread);
 	});
 
 	it('compares runs on their shared suites', () => {

@@ -4,15 +4,19 @@ import type { DecisionPath } from '../../src/eval/decision.ts';
 import { sampleKey } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { Log } from '../../src/log/record.ts';
+import { saying } from '../../src/testing/saying.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderHtml } from '../html/render-html.ts';
+import { localeOf } from '../messages/catalogue.ts';
 import { renderDecision, renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
 import { decisionRecord, filledTemplate } from './record.ts';
+
+const en = localeOf('en');
 
 /** The fixture with the habit coach's own records. */
 function coachLog(options: FixtureOptions = {}): Log {
@@ -33,9 +37,7 @@ function coachLog(options: FixtureOptions = {}): Log {
 describe('renderDecision', () => {
 	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
-		expect(text).toContain(
-			'**✓ Path A: 7 of 15 texts before a call are worth keeping (5 decide). No limit is set.**\n\n- **path**: Path A: the rule counts 7 of these 15',
-		);
+		expect(text).toEqual(saying('score.path-rule', { hits: 7, n: 15, threshold: 5 }));
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
@@ -50,7 +52,7 @@ describe('renderDecision', () => {
 		const rows = renderDecision(reportedRun(log)).match(/^\| \d+ \|.*$/gmu) ?? [];
 		const whole = renderDecision(reportedRun(fixtureLog({ frames: false }))).match(/^\| \d+ \|.*$/gmu) ?? [];
 		expect(rows).toHaveLength(15);
-		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing from the log \|/u);
+		expect(rows[2]).toContain(en.causes.missing);
 		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
 	});
 
@@ -59,7 +61,7 @@ describe('renderDecision', () => {
 		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
 		expect(kept).not.toContain('ADR-0006 초안');
 		const dropped = renderDecision(reportedRun(coachLog({ silenced: [1, 4, 6] })));
-		expect(dropped).toContain('Path B: the rule counts 4 of these 15');
+		expect(dropped).toEqual(saying('score.path-rule', { hits: 4, n: 15, threshold: 5 }));
 		expect(dropped).toContain('# ADR-0006: prefix(도구 호출 전 발화)를 의도적으로 폐기한다');
 		expect(dropped).not.toContain('Path A: push');
 	});
@@ -90,10 +92,10 @@ describe('renderDecision', () => {
 
 	it('has remedies instead of a record while undecided', () => {
 		const text = renderDecision(reportedRun(fixtureUnitsLog()));
-		expect(text).toContain('No verdict yet: 2 of 6 prompts pass (3 needed for path ship), 2 unscored');
+		expect(text).toEqual(saying('score.no-path', { hits: 2, n: 6, threshold: 3, first: 'ship', open: 2 }));
 		expect(text).toContain('\n  - 1 of 6 hit the token limit: Raise --max-tokens. ');
-		expect(text).toContain('1 of 6 failed in the engine: ');
-		expect(text).toContain('| ? hit the token limit |');
+		expect(text).toEqual(saying('score.engine-failed'));
+		expect(text).toEqual(saying('score.cut-length'));
 		expect(text).toContain('| ? engine failed |');
 		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
 	});
@@ -104,7 +106,7 @@ describe('renderDecision', () => {
 		const text = renderDecision(
 			reportedRun({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } }),
 		);
-		expect(text).toContain('No verdict: 6 of 6 prompts pass, but the corpus has 40');
+		expect(text).toEqual(saying('score.subset', { hits: 6, judged: 6, n: 40 }));
 		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
 	});
 
@@ -275,7 +277,7 @@ describe('the ADR of the habit coach', () => {
 		const hits = reportedRun(stopped).summary.decisions[0]?.rule.verdict.hits;
 		expect(text(stopped)).toContain(`15건 중 **${hits}건 이상** (미채점 프롬프트가 있어`);
 		const push = prefixDecision().paths?.A?.record ?? '';
-		expect(record(stopped, push)).toContain(`In at least ${hits} of 15 prompts`);
+		expect(record(stopped, push)).toEqual(saying('score.at-least'));
 		expect(record(stopped, push, 'ko')).toContain(`15건 중 최소 ${hits}건에서`);
 		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
 	});

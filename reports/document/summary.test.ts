@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/base/message.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { renderSummary } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
@@ -21,7 +22,7 @@ describe('renderSummary', () => {
 
 	it('has a table of a custom suite, with unscored samples by cause', () => {
 		const units = renderSummary(reportedRun(fixtureUnitsLog()));
-		expect(units).toContain('No verdict yet: 2 of 6 prompts pass');
+		expect(units).toEqual(saying('score.no-path', { hits: 2, n: 6, open: 2 }));
 		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
 		expect(units).toContain('### Units of measure');
 		expect(units).toContain(
@@ -85,13 +86,13 @@ describe('renderSummary', () => {
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | failed |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
-		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, for any result of the unscored samples | passed |');
+		expect(text).toEqual(saying('gate.between', { low: 5, high: 7 }));
 		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');
 	});
 
 	it('notes a dropped last line of the log', () => {
 		const text = renderSummary(reportedRun({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } }));
-		expect(text).toContain('Its last line (97) is excluded: not JSON.');
+		expect(text).toEqual(saying('corpus.not-json'));
 	});
 
 	it('is short enough for a job summary', () => {

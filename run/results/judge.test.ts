@@ -8,6 +8,7 @@ import { reportedRun } from '../../reports/reported-run.ts';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { localTime } from '../../src/text/local-time.ts';
 import { compare, gate, readGate } from './judge.ts';
 
@@ -35,8 +36,8 @@ describe('gate', () => {
 		const header = { ...open.header, settings: { ...open.header.settings, missingShards: [2] } };
 		const rules = [{ metric: 'prefix.meaningful', maxDrop: '5%' }];
 		const held = (baseline: EvaluatedRun) => () => gate(fixtureLog(), rules, baseline);
-		expect(held(open)).toThrow('baseline: not a baseline: the run is not complete (cut short)');
-		expect(held({ ...fixtureLog(), header })).toThrow('the run has only some of its samples (missingShards)');
+		expect(held(open)).toThrow(saying('config.gate-baseline-unended', { source: 'baseline', outcome: 'cut short' }));
+		expect(held({ ...fixtureLog(), header })).toThrow(saying('config.gate-baseline-part', { part: 'missingShards' }));
 		expect(footer?.outcome).toBe('complete');
 		expect(held(fixtureLog())().passed).toBe(true);
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saying } from '../../src/testing/saying.ts';
 import { estimateMemory, requireMemoryFor } from './memory-fit.ts';
 
 const GIB = 2 ** 30;
@@ -28,7 +29,7 @@ describe('the weights of a model', () => {
 			'0.2 GiB for a context of 8192 tokens and 0.3',
 		);
 		expect(() => requireMemoryFor('m.gguf', size, { contextSize: 32_768, sequences: 4 }, 5 * GIB)).toThrow(
-			'1.0 GiB for weights, 3.3 GiB for a context of 131072 tokens and 1.0 GiB for computation',
+			saying('engine.context-needs-memory', { weights: '1.0', cache: '3.3', tokens: 131072, compute: '1.0' }),
 		);
 	});
 

@@ -8,6 +8,7 @@ import {
 	type ScriptedServer,
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { createOpenAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
 
@@ -94,7 +95,7 @@ describe('a server that was lost', () => {
 		});
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
 		await expect(end(await model(reset, { ...props, model_path: '/other/a.gguf' }))).rejects.toThrow(
-			'now serves a.gguf from another folder',
+			saying('server.moved-model', { model: 'a.gguf' }),
 		);
 		expect(await end(await model(reset))).toMatchObject({ finish: { unified: 'stop' }, refused: { attempts: 1 } });
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saying } from '../../src/testing/saying.ts';
 import { isPath, nameToShow, ServedName } from './served-model.ts';
 
 describe('what is served', () => {
@@ -26,6 +27,6 @@ describe('what is served', () => {
 
 	it('does not answer as the model of another owner', () => {
 		const served = new ServedName('http://server', 'google/gemma-3-4b-it');
-		expect(() => served.read({ model: 'unsloth/gemma-3-4b-it' })).toThrow(/the request named google/u);
+		expect(() => served.read({ model: 'unsloth/gemma-3-4b-it' })).toThrow(saying('server.other-name'));
 	});
 });

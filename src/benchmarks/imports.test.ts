@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dialogSample } from '../../suites/dialogs/index.ts';
 import { UsageError } from '../base/errors.ts';
 import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { readBfcl } from './bfcl.ts';
 import { readFunctionChat } from './functionchat.ts';
 import { type ImportedItem, importBenchmark } from './import.ts';
@@ -198,7 +199,7 @@ describe('readBfcl', () => {
 	it('asks for the questions where there are answers only, and for files that are there', async () => {
 		const folder = configFolderFixture({ 'answers.json': BFCL['answers.json'] });
 		const read = (name: string): Promise<unknown> => Array.fromAsync(readBfcl([join(folder, name)]));
-		expect(await configErrorOf(() => read('answers.json'), folder)).toBe('these files contain possible answers only');
+		expect(await configErrorOf(() => read('answers.json'), folder)).toEqual(saying('config.import-answers-only'));
 		expect(await configErrorOf(() => read('none.json'), folder)).toBe('none.json: no such file');
 	});
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { type LoadedConfig, loadConfig } from './load-config.ts';
 
 function failureOf(name: string, content: string | Uint8Array, timeoutMs?: number): Promise<string> {
@@ -111,7 +112,9 @@ describe('a module config', () => {
 	it.each([['await new Promise(() => {});\nexport default {};'], ['export default () => new Promise(() => {});']])(
 		'without an end is rejected (%#)',
 		async (source) => {
-			expect(await failureOf('gemmark.config.mjs', source, 50)).toBe('gemmark.config.mjs: no config after 0.05 s');
+			expect(await failureOf('gemmark.config.mjs', source, 50)).toEqual(
+				saying('config.timeout', { file: 'gemmark.config.mjs', seconds: '0.05' }),
+			);
 		},
 	);
 });

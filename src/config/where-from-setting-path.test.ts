@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../base/errors.ts';
+import { saying } from '../testing/saying.ts';
 import { pathWithin, settingPath } from './where-from.ts';
 
 let folder: string;
@@ -39,6 +40,6 @@ describe('a path among the settings of a config', () => {
 	});
 
 	it('applies to the run of a policy', () => {
-		expect(() => pathWithin(placed('a'), '../runs/one', 'policy')).toThrow(/:7: policy: \.\.\/runs\/one is outside/u);
+		expect(() => pathWithin(placed('a'), '../runs/one', 'policy')).toThrow(saying('config.outside'));
 	});
 });

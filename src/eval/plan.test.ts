@@ -3,6 +3,7 @@ import { UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { planRun } from './plan.ts';
 
 const settings = logHeaderFixture().settings;
@@ -35,9 +36,7 @@ describe('planRun', () => {
 		]);
 		expect(first?.samples[0]?.seed).toBe(first?.samples[1]?.seed);
 		expect(second?.planned).toBe(3);
-		expect(() => planRun([suite, deciding], both, { grammar: true })).toThrow(
-			/^--reflection both: no suite of double/u,
-		);
+		expect(() => planRun([suite, deciding], both, { grammar: true })).toThrow(saying('usage.reflection-pairs'));
 	});
 
 	it('leaves out variants the engine cannot run, with the reason', () => {
@@ -65,7 +64,7 @@ describe('planRun', () => {
 	it('refuses a filter that leaves nothing, instead of passing with nothing measured', () => {
 		const plan = (): unknown => planRun([suite], { ...settings, filter: 'prefx' }, { grammar: true });
 		expect(plan).toThrow(UsageError);
-		expect(plan).toThrow(/--filter prefx: no sample of .* matches/u);
+		expect(plan).toThrow(saying('usage.filter-none', { filter: 'prefx' }));
 	});
 
 	it('filters by id or input, then limits', () => {

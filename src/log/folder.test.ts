@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, writeFi
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
+import { saying } from '../testing/saying.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
 import {
 	LOG_NAME,
@@ -78,7 +79,7 @@ describe('run folder', () => {
 
 	it('without a run cannot be resumed', () => {
 		mkdirSync('empty');
-		expect(() => resumedRunFolder('empty')).toThrow(/no run to resume/u);
+		expect(() => resumedRunFolder('empty')).toThrow(saying('usage.no-run-to-resume'));
 	});
 
 	it('is what results/latest points at', () => {
@@ -118,14 +119,14 @@ describe('run folder', () => {
 		expect(logPath(join(run, LOG_NAME))).toBe(join(run, LOG_NAME));
 		expect(existsSync(logPath('results/latest'))).toBe(true);
 		expect(() => logPath('absent')).toThrow(UsageError);
-		expect(() => logPath({ folder: run } as never)).toThrow('not by object');
+		expect(() => logPath({ folder: run } as never)).toThrow(saying('usage.run-path', { type: 'object' }));
 	});
 
 	it('gets a whole report and no temporary file', () => {
 		writeReport(folder, 'report.csv', 'x');
 		expect(readdirSync(folder)).toEqual(['report.csv']);
 		expect(() => writeReport(join(folder, 'absent'), 'report.csv', 'x')).toThrow(
-			/report\.csv: cannot be written \(ENOENT\)/u,
+			saying('log.report-failed', { code: 'ENOENT' }),
 		);
 	});
 });

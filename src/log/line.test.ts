@@ -5,6 +5,7 @@ import { Asker } from '../eval/evaluate/asker.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { readLine, sampleProblem, writtenLine } from './line.ts';
 import { isSampleRecord, logRecordSchema } from './record.ts';
 
@@ -18,7 +19,7 @@ describe('a line of a log', () => {
 	it('is not written if no reader would accept it', () => {
 		const footer = { type: 'footer', endedAt: '', outcome: 'complete', peakRssBytes: Number.NaN } as const;
 		expect(() => writtenLine(footer, 'log')).toThrow(
-			/^log: cannot be written to a log: peakRssBytes: must be a number$/u,
+			saying('log.unwritable', { where: 'log', problem: 'peakRssBytes' }),
 		);
 	});
 

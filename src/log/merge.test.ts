@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { message } from '../base/message.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { mergeLogs } from './merge.ts';
 import type { Log } from './record.ts';
 
@@ -41,7 +42,7 @@ const codeOf = (scorers: string) => [
 describe('mergeLogs', () => {
 	it('refuses shards of other code by its file, unless that may differ, which it then says', () => {
 		const shards = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('2') })];
-		expect(() => mergeLogs(shards)).toThrow('shard-2: cannot be merged with shard-1: code of scorers.ts differs');
+		expect(() => mergeLogs(shards)).toThrow(saying('usage.merge-differs', { source: 'shard-2', first: 'shard-1' }));
 		expect(mergeLogs(shards, { allow: ['code'] }).header).toMatchObject({
 			code: undefined,
 			warnings: [message('run.mixed-answers', { fields: ['code of scorers.ts'] })],
@@ -57,7 +58,9 @@ describe('mergeLogs', () => {
 			return { ...one, log: { ...one.log, samples } };
 		};
 		const two = [asked(1, ['a', 'a']), asked(2, ['b', 'b'])];
-		expect(() => mergeLogs(two)).toThrow('shard-2: cannot be merged with shard-1: suite.prefix.system differs');
+		expect(() => mergeLogs(two)).toThrow(
+			saying('usage.merge-differs-system', { source: 'shard-2', first: 'shard-1', fields: 'suite.prefix.system' }),
+		);
 		expect(mergeLogs(two, { allow: ['code'] }).header.warnings).toEqual([
 			message('run.merged-systems', { suites: ['prefix'] }),
 		]);
@@ -132,7 +135,7 @@ describe('mergeLogs', () => {
 			samples: two.log.samples.map((one) => ({ ...one, scores: { spoke: { value: true } } })),
 		};
 		expect(() => mergeLogs([shard(1, ['a', 'c']), { ...two, log: other }])).toThrow(
-			'shard-1 and shard-2 have different outcomes of the same samples: prefix c free 0',
+			saying('usage.merge-outcomes', { first: 'shard-1', second: 'shard-2', samples: 'prefix c free 0' }),
 		);
 	});
 
@@ -143,7 +146,7 @@ describe('mergeLogs', () => {
 
 	it('refuses parts of different divisions', () => {
 		const third = shard(1, ['b'], { settings: { ...settings, shard: { index: 3, count: 3 } } });
-		expect(() => mergeLogs([shard(1, ['a']), third])).toThrow('shards of 2 and shards of 3');
+		expect(() => mergeLogs([shard(1, ['a']), third])).toThrow(saying('usage.merge-shards', { first: 2, second: 3 }));
 	});
 
 	it('names the runs it took turns with only where all shards took turns with the same', () => {
@@ -159,7 +162,7 @@ describe('mergeLogs', () => {
 	it('refuses shards of different runs and names what differs', () => {
 		const other = shard(2, ['b'], { settings: { ...settings, seed: 9 } });
 		expect(() => mergeLogs([shard(1, ['a']), other])).toThrow(
-			'shard-2: cannot be merged with shard-1: settings.seed differs',
+			saying('usage.merge-differs', { source: 'shard-2', first: 'shard-1', fields: 'settings.seed' }),
 		);
 		const model = shard(2, ['b'], { model: { name: 'other.gguf', miniature: false } });
 		expect(() => mergeLogs([shard(1, ['a']), model])).toThrow(/model\.name differs/u);

@@ -3,6 +3,7 @@ import { LogError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { parseLog } from './parse-log.ts';
 
 const header = JSON.stringify(logHeaderFixture());
@@ -136,9 +137,7 @@ describe('parseLog', () => {
 	it('refuses a second footer of the same outcome, by its line', () => {
 		const later = footer.replace('00:00:00Z', '00:00:09Z');
 		for (const second of [footer, later]) {
-			expect(() => parseLog([header, sample, footer, '', second], 'log.jsonl')).toThrow(
-				'log.jsonl:5: a second footer with the same outcome',
-			);
+			expect(() => parseLog([header, sample, footer, '', second], 'log.jsonl')).toThrow(saying('log.second-footer'));
 		}
 		const interrupted = footer.replace('complete', 'interrupted');
 		expect(parseLog([header, sample, interrupted, footer], 'x').footer?.outcome).toBe('complete');

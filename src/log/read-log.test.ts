@@ -19,6 +19,7 @@ import { type Score, UNSCORED_CAUSES } from '../eval/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { saying } from '../testing/saying.ts';
 import { keepSecret } from '../text/secrets.ts';
 import { peekHeader, readLogFile, readResumedLog } from './read-log.ts';
 import { logWarnings } from './warnings.ts';
@@ -178,7 +179,7 @@ describe('log file', () => {
 		const room = JSON.stringify(logHeaderFixture()).length + 100;
 		const log = openLogFile(file, 'create', { disk: fullDisk(room) });
 		log.append(logHeaderFixture());
-		expect(() => log.append(logSampleFixture())).toThrow(/cannot be written \(ENOSPC\)/u);
+		expect(() => log.append(logSampleFixture())).toThrow(saying('log.append-failed', { code: 'ENOSPC' }));
 		log.close();
 		const { samples, damaged } = await readLogFile(file);
 		expect([samples, damaged]).toEqual([[], undefined]);
@@ -260,7 +261,7 @@ describe('log file', () => {
 		const left = readFileSync(file, 'utf8');
 		const append = () => log.append(logSampleFixture());
 		expect(append).toThrow(EnvironmentError);
-		expect(append).toThrow(/changed during the run: it has \d+ bytes, \d+ were written$/u);
+		expect(append).toThrow(saying('log.changed'));
 		log.close();
 		expect(readFileSync(file, 'utf8')).toBe(left);
 	});

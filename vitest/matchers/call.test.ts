@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { hasArguments } from './call.ts';
 
 const DEFAULTS = { order: { unit: '잔' } };
@@ -46,6 +47,6 @@ it.each([
 });
 
 it('what no argument can be is refused', () => {
-	expect(() => has({ what: '커피' }, { what: /커피/u })).toThrow('toCallTool: what: an argument cannot be a RegExp');
-	expect(() => has({}, { cups: [new Date(0)] })).toThrow('toCallTool: cups.0: an argument cannot be a Date');
+	expect(() => has({ what: '커피' }, { what: /커피/u })).toThrow(saying('test.no-regexp', { path: 'what' }));
+	expect(() => has({}, { cups: [new Date(0)] })).toThrow(saying('test.no-argument', { path: 'cups.0', kind: 'Date' }));
 });

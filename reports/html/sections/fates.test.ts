@@ -4,9 +4,13 @@ import type { Decision } from '../../../src/eval/decision.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { renderCsv } from '../../csv.ts';
+import { localeOf } from '../../messages/catalogue.ts';
 import { renderDecision, renderSummary } from '../../render-run.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
+
+const en = localeOf('en');
+const ko = localeOf('ko');
 
 const CALL = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
 const QUOTED = '<|tool_call>call:get_streak{habit_id:"<b>h1</b>"}<tool_call|>';
@@ -60,11 +64,11 @@ describe('the fates in a report', () => {
 
 	it('are a matrix in both languages', () => {
 		const page = renderHtml(reportedRun(log), 'en');
-		expect(page).toContain('Parsing by engine');
+		expect(page).toContain(en.fates.title);
 		expect(page).toMatch(
 			/<th scope="row">Ollama <span class="rules"[^>]*>rules of [^<]*<\/span><\/th><td class="num">3<\/td>/u,
 		);
-		expect(renderHtml(reportedRun(log), 'ko')).toContain('엔진별 처리 결과');
+		expect(renderHtml(reportedRun(log), 'ko')).toContain(ko.fates.title);
 	});
 
 	it('open to the raw text, marked where engines differ', () => {

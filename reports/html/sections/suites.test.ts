@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Score, UNSCORED_CAUSES } from '../../../src/eval/score.ts';
+import { saying } from '../../../src/testing/saying.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { ownSuiteLog } from '../../fixture/fixture-own-suite.ts';
 import { attribute, elements, textAt, textIn } from '../../fixture/read-page.ts';
@@ -72,7 +73,9 @@ describe('samples without a score', () => {
 
 	it('are no misses; alone they give no rate, path or interval', () => {
 		const page = renderHtml(reportedRun(all), 'en');
-		expect(textAt(page, 'verdict')).toContain('0 of 3 prompts pass (2 needed for path ship), 3 unscored');
+		expect(textAt(page, 'verdict')).toEqual(
+			saying('score.no-path', { hits: 0, n: 3, threshold: 2, first: 'ship', open: 3 }),
+		);
 		const section = textAt(page, 'suite-units');
 		expect(section).toContain('metric units – 3 unscored: hit the token limit 2, engine failed 1');
 		expect(section + textAt(page, 'verdict')).not.toMatch(/Path|\d %|not passed|○/u);
@@ -116,14 +119,14 @@ describe('the verdict', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
 		const verdict = textAt(renderHtml(reportedRun(some), 'en'), 'verdict');
-		expect(verdict).toContain('No verdict: 1 of 2 prompts pass, but the corpus has 4.');
+		expect(verdict).toEqual(saying('score.subset', { n: 4 }));
 		expect(verdict).toContain('without --limit and --filter');
 		expect(verdict).not.toMatch(/Path ship|wait|P\(|95%/u);
 	});
 
 	it('is undecided if prompts without samples could decide', () => {
 		const verdict = textAt(renderHtml(reportedRun(ownSuiteLog([passing], { samples: 4 })), 'en'), 'verdict');
-		expect(verdict).toContain('1 of 4 prompts pass (2 needed for path ship), 3 unscored');
+		expect(verdict).toEqual(saying('score.no-path', { hits: 1, n: 4, threshold: 2, first: 'ship', open: 3 }));
 		expect(verdict).toContain('not evaluated3Finish the run with --resume.');
 	});
 
@@ -146,9 +149,9 @@ describe('the verdict', () => {
 			const app = { name: 'a', version: '1', language };
 			return textAt(renderHtml(reportedRun(ownSuiteLog([passing], {}, { header: { app } })), 'en'), 'verdict');
 		};
-		expect(inLanguage('fr')).toContain('Filler is not recognised in this language.');
+		expect(inLanguage('fr')).toEqual(saying('run.no-word-lists'));
 		expect(inLanguage('en-US')).not.toContain('Filler');
-		expect(inLanguage('no language')).toContain('Filler is not recognised');
+		expect(inLanguage('no language')).toEqual(saying('run.no-word-lists'));
 	});
 });
 

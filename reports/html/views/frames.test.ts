@@ -3,10 +3,14 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { Score } from '../../../src/eval/score.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { saying } from '../../../src/testing/saying.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textAt } from '../../fixture/read-page.ts';
+import { localeOf } from '../../messages/catalogue.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
+
+const ko = localeOf('ko');
 
 const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다' };
 const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };
@@ -66,8 +70,8 @@ describe('suggestions later than the app waits', () => {
 		expect(sectionOf(samples)).toContain(
 			"1 of 3 suggestions exceeded the app's time limit (10.0 s) · median time 9.00 s",
 		);
-		expect(textAt(renderHtml(reportedRun(fixtureLog({ samples })), 'ko'), 'suite-frame')).toContain(
-			'제안 3건 중 1건이 앱의 제한 시간(10.0 s) 초과 · 시간 중앙값 9.00 s',
+		expect(textAt(renderHtml(reportedRun(fixtureLog({ samples })), 'ko'), 'suite-frame')).toEqual(
+			saying(ko.frames.late, { n: 3, count: 1, median: 9 }),
 		);
 	});
 

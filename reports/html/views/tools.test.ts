@@ -4,8 +4,11 @@ import type { LogSample } from '../../../src/log/record.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textAt } from '../../fixture/read-page.ts';
+import { localeOf } from '../../messages/catalogue.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
+
+const en = localeOf('en');
 
 function sampleOf(
 	id: string,
@@ -109,6 +112,6 @@ describe('the view of tool calls', () => {
 
 	it('reads a hostile expectation as none', () => {
 		const sample = sampleOf('a', { value: false }, [], { sample: { expected: [1, { tool: 2 }, null] } });
-		expect(sectionOf([sample])).toContain('no call expected');
+		expect(sectionOf([sample])).toContain(en.tools.noCallExpected);
 	});
 });

@@ -5,6 +5,7 @@ import type { Conversation, ConversationOptions } from '../../model/conversation
 import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
 import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
+import { saying } from '../../testing/saying.ts';
 import { DIALECT_NAMES } from '../dialect.ts';
 import { detectDialect, dialectNamed } from '../dialects.ts';
 import { dialectOf, openConversation } from './open-conversation.ts';
@@ -96,7 +97,7 @@ describe('the dialect of a model', () => {
 describe('a dialect that does not fit the template', () => {
 	it('is refused where it was requested', () => {
 		expect(() => dialectOf(rawModel(gemma4Templates.plain), 'functiongemma')).toThrow(
-			/--dialect functiongemma: does not fit .*: its chat template's turns do not open with <start_of_turn>/u,
+			saying('dialect.misfit-drop', { dialect: 'functiongemma' }),
 		);
 	});
 
@@ -150,7 +151,7 @@ describe('a dialect that does not fit the template', () => {
 
 	it("is no Gemma's template where the template was to show it", () => {
 		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}';
-		expect(() => dialectOf(rawModel(zephyr))).toThrow(/is not Gemma's/u);
+		expect(() => dialectOf(rawModel(zephyr))).toThrow(saying('dialect.misfit-none'));
 	});
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { saying } from '../../testing/saying.ts';
 import { ChatTemplate } from './chat-template.ts';
 import { ForeignTemplate } from './foreign-template.ts';
 
@@ -40,5 +41,5 @@ it('has its steps counted over all renderings of a check', () => {
 	});
 	const render = (): string => template.render({ messages: [], tools: [] });
 	expect(render()).toContain('29');
-	expect(render).toThrow(/too many steps/u);
+	expect(render).toThrow(saying('template.refused'));
 });

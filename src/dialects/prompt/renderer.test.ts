@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../base/errors.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
+import { saying } from '../../testing/saying.ts';
 import { functiongemma } from '../functiongemma.ts';
 import { gemma4 } from '../gemma4.ts';
 import { PromptRenderer, triggerOf, withTrigger } from './renderer.ts';
@@ -98,7 +99,7 @@ describe('a rendered prompt', () => {
 describe('a template', () => {
 	it('that is no Jinja is an invalid model', () => {
 		expect(() => renderer('{% if %}')).toThrow(EngineError);
-		expect(() => renderer('{% if %}')).toThrow(/cannot be parsed/);
+		expect(() => renderer('{% if %}')).toThrow(saying('template.unreadable'));
 	});
 
 	it('that refuses the prompt is an invalid model, with a hint', () => {

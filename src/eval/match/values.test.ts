@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json.ts';
 import { englishOf } from '../../base/message.ts';
+import { saying } from '../../testing/saying.ts';
 import { stateMismatch } from './values.ts';
 
 const mismatch = (...args: Parameters<typeof stateMismatch>): string | undefined => englishOf(stateMismatch(...args));
@@ -11,7 +12,7 @@ const after = { habits: [...before.habits, { id: 2, text: '아침 10시에 걷�
 describe('stateMismatch', () => {
 	it('takes an unchanged state as equal, whatever the order of keys', () => {
 		expect(mismatch('unchanged', { a: 1, b: 2 }, { b: 2, a: 1 })).toBeUndefined();
-		expect(mismatch('unchanged', before, after)).toBe('the state changed');
+		expect(mismatch('unchanged', before, after)).toEqual(saying('score.state-changed'));
 	});
 
 	it('looks at the expected keys only, and at text Korean-aware', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
 import type { Score } from '../../eval/score.ts';
 import type { LogSample } from '../../log/record.ts';
+import { saying } from '../../testing/saying.ts';
 import { compareRuns } from './compare.ts';
 import { header, rate, runOf, sampleOf } from './compared-run-fixture.ts';
 
@@ -77,6 +78,6 @@ describe('compareRuns of a user suite', () => {
 	});
 
 	it('refuses runs that have no suite in common', () => {
-		expect(() => compareRuns(run([]), runOf([sampleOf('a', true)]))).toThrow(/no suite in common/u);
+		expect(() => compareRuns(run([]), runOf([sampleOf('a', true)]))).toThrow(saying('usage.runs-without-common-suite'));
 	});
 });

@@ -5,6 +5,7 @@ import { prefixForbidden } from '../../lint/forbidden-prose.ts';
 import { findingMessage } from '../../lint/subject.ts';
 import type { Log } from '../../log/record.ts';
 import { prefixRunFixture, type TurnFixture, turns } from '../../testing/prefix-run-fixture.ts';
+import { saying } from '../../testing/saying.ts';
 import ruleErrors from '../../text/prefix/rule-error.json' with { type: 'json' };
 import { summarizeRun } from '../summarize.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
@@ -246,5 +247,7 @@ describe("people's labels", () => {
 
 it('says every row in English', () => {
 	const log = prefixRunFixture([...turns(6), ...turns(9, FILLER)]);
-	expect(decided(log).said.map(english).join(' ')).toMatch(/^Path A: the rule counts 6 of these 15/u);
+	expect(decided(log).said.map(english).join(' ')).toEqual(
+		saying('score.path-rule', { path: 'A', hits: 6, n: 15, threshold: 5 }),
+	);
 });

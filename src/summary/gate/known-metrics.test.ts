@@ -5,6 +5,7 @@ import type { Decision } from '../../eval/decision.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
+import { saying } from '../../testing/saying.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './known-metrics.ts';
 
 const decision: Decision = {
@@ -33,7 +34,7 @@ describe('a gate, before the run', () => {
 	it.each(['double.hitz', 'duoble.hits', 'double.constrained.spoke', 'latency.double.free.warm.endToEndMs.p96', 'x'])(
 		'refuses %s, which no run of these suites has',
 		(metric) => {
-			expect(() => check(metric)).toThrow(`gate.yaml: rules[0].metric: this run has no metric '${metric}'`);
+			expect(() => check(metric)).toThrow(saying('config.gate-metric', { place: 'gate.yaml: rules[0].metric', metric }));
 		},
 	);
 
@@ -42,9 +43,7 @@ describe('a gate, before the run', () => {
 		['--filter', { filter: 'a' }],
 		['--shard', { shard: { index: 1, count: 2 } }],
 	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
-		expect(() => check('double.hits', chosen)).toThrow(
-			`double.hits requires all prompts, which a run with ${part} does not have`,
-		);
+		expect(() => check('double.hits', chosen)).toThrow(saying('config.gate-part', { part }));
 		expect(() => check('double.spoke', chosen)).not.toThrow();
 		expect(() => check('double.hits')).not.toThrow();
 	});

@@ -7,6 +7,7 @@ type Run = (command: string, args: readonly string[], folder: string) => string;
 /** Pages of docs/ whose `sh` blocks are commands for an empty folder with the tarball, and the files that they leave. */
 export const QUICK_STARTS: Readonly<Record<string, readonly string[]>> = {
 	'quick-start-app': ['gemmark.config.yaml', 'results/latest/report.html', 'report-ko/report.html'],
+	'quick-start-app.ko': ['gemmark.config.yaml', 'results/latest/report.html', 'report-en/report.html'],
 	'quick-start-builds': [
 		'results/builds/comparison.html',
 		'results/margin/comparison.html',

@@ -47,8 +47,9 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('filters by engine outcome, passed samples included', async () => {
-		const { page } = await open(renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'));
+	it('filters by the outcome in the engine that the app names, passed samples included', async () => {
+		const app = { name: 'coach', version: '1', language: 'ko', engine: 'flutter-gemma' };
+		const { page } = await open(renderHtml(reportedRun(fixtureLog({ tools: true, header: { app } })), 'en'));
 		await page.locator('#samples-title').scrollIntoViewIfNeeded();
 		expect(await page.locator('#find-outcome').inputValue()).toBe('failed');
 		await page.locator('#find-fate').selectOption({ index: 1 });

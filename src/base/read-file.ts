@@ -103,7 +103,7 @@ function decode(bytes: Uint8Array, path: string): string {
 	} catch (cause) {
 		const text = /\.[ct]sv$/iu.test(path) ? decodeCp949(bytes) : undefined;
 		if (text === undefined) throw notText(path, cause);
-		fromExcel.add(path);
+		fromExcel.add(shownPath(path));
 		return text;
 	}
 }

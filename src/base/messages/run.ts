@@ -4,6 +4,7 @@ export const run = {
 	'call.missing-argument': 'called {tool} without {name}',
 	'call.not-called': 'did not call {wanted}',
 	'call.not-needed': 'called {given}, but no call was needed',
+	'call.repeated': 'called {given} more often than expected',
 	'call.too-many': 'also called {given}',
 	'call.unreadable': 'wrote a call that cannot be read instead of {wanted}',
 	'call.wrong-tool': 'called {given} instead of {wanted}',

@@ -116,10 +116,8 @@ function wrongPair(
 ): Wrong | undefined {
 	if (expected === undefined) {
 		const given = call?.name ?? '';
-		return {
-			kind: 'not-needed',
-			said: wanted.length === 0 ? message('call.not-needed', { given }) : message('call.too-many', { given }),
-		};
+		const code = wanted.length === 0 ? 'call.not-needed' : wanted.includes(given) ? 'call.repeated' : 'call.too-many';
+		return { kind: 'not-needed', said: message(code, { given }) };
 	}
 	const { tool } = expected;
 	if (call === undefined) return { kind: 'not-called', said: message('call.not-called', { wanted: tool }) };

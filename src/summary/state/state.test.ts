@@ -48,4 +48,18 @@ describe('the state of a run', () => {
 			called query_protocol without protocol_id"
 		`);
 	});
+
+	it('names a call that is repeated, where it is expected once', () => {
+		const samples = log.samples.map((sample) => {
+			const { transcript, scores } = sample;
+			const generations = transcript.generations.map((one) => ({ ...one, events: [...one.events, ...one.events] }));
+			return {
+				...sample,
+				transcript: { ...transcript, generations },
+				scores: { ...scores, correct: { value: false } },
+			};
+		});
+		const wrong = summarizeRun({ ...log, samples }).calls?.wrong ?? [];
+		expect(wrong.map(({ said: why }) => (typeof why === 'string' ? why : why.code))).toContain('call.repeated');
+	});
 });

@@ -34,7 +34,9 @@ describe('a gate, before the run', () => {
 	it.each(['double.hitz', 'duoble.hits', 'double.constrained.spoke', 'latency.double.free.warm.endToEndMs.p96', 'x'])(
 		'refuses %s, which no run of these suites has',
 		(metric) => {
-			expect(() => check(metric)).toThrow(saying('config.gate-metric', { place: 'gate.yaml: rules[0].metric', metric }));
+			expect(() => check(metric)).toThrow(
+				saying('config.gate-metric', { place: 'gate.yaml: rules[0].metric', metric }),
+			);
 		},
 	);
 

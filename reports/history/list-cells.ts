@@ -88,8 +88,15 @@ function modelCell({ title, model, quantization, miniature, app }: RunRow, minia
 function standingCell({ standing }: RunRow, { say, detail }: Locale): Cell {
 	if (standing === undefined) return {};
 	const { sign, said } = standing;
-	const text = clipped(said.map(say).join(' '), STANDING_CHARS, detail.long);
-	return { content: html`<b class="${SIGN_CLASSES[sign]}">${sign}</b> ${text}`, title: `${sign} ${text}` };
+	const texts = said.map((one) => clipped(say(one), STANDING_CHARS, detail.long));
+	// A wide list has the path in a column of its own.
+	const spans = texts.map((text, at) =>
+		said[at]?.code.startsWith('state.path-') ? html` <span class="pathsaid">${text}</span>` : ` ${text}`,
+	);
+	return {
+		content: html`<b class="${SIGN_CLASSES[sign]}">${sign}</b>${spans}`,
+		title: `${sign} ${texts.join(' ')}`,
+	};
 }
 
 const STANDING_CHARS = 600;

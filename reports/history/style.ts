@@ -75,7 +75,8 @@ section + section { padding: 1rem 0; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
 .chips a { text-decoration: none; }
 .chips a:hover { border-color: var(--ink); }
-@media (max-width: 84rem) { .runlist .rate2, .runlist .took { display: none; } }
+@media (min-width: 60.01rem) { .pathsaid { display: none; } }
+@media (max-width: 84rem) { .runlist .rate2, .runlist .took, .runlist .engine { display: none; } }
 @media (max-width: 72rem) { .runlist .rate1, .runlist .started { display: none; } }
 @media (max-width: 60rem) {
 	.filters { width: 100%; }
@@ -95,7 +96,7 @@ section + section { padding: 1rem 0; }
 	.runlist .model { order: 3; }
 	.runlist td.started { display: revert; color: var(--soft); order: 4; text-align: right; }
 	.runlist tbody .standing { order: 4; grid-column: 1 / -1; white-space: normal; }
-	.runlist .engine { order: 5; grid-column: 1 / -1; }
+	.runlist td.engine { display: revert; order: 5; grid-column: 1 / -1; }
 	.runlist .verdict { order: 6; grid-column: 1 / -1; }
 	.runlist td.rate { display: revert; order: 7; grid-column: 1 / -1; }
 	.runlist td.verdict b { min-width: 6.5rem; }

@@ -158,6 +158,7 @@ export const run = {
 	'run.stop-budget': '{n}턴 중 {over}턴에서 목표 시간 {limit} ms 초과',
 	'run.stop-calls': '{suite}의 프롬프트 {n}건 중 맞는 도구 호출 없음',
 	'run.stop-gate': '게이트 요구 {metric} {expected}[[, 측정값 {value}]]',
+	'run.stop-gate-calls': '호출 {n}건 중 {right}건 맞음, 게이트 요구 {metric} {expected}',
 	'run.suite-failed': [
 		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',

@@ -202,6 +202,7 @@ export const run = {
 	'run.stop-budget': '{over} of {n} turns exceed the budget of {limit} ms',
 	'run.stop-calls': 'no tool call is right in {n} prompts of {suite}',
 	'run.stop-gate': 'the gate requires {metric} {expected}[[, and it is {value}]]',
+	'run.stop-gate-calls': '{right} of {n} {n|call is|calls are} right, and the gate requires {metric} {expected}',
 	'run.suite-failed': [
 		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',

@@ -23,19 +23,18 @@ export function gatedSummary(summary: RunSummary, gate: GateResult | undefined):
 }
 
 /** The gravest first: tool calls of which none is right, broken rules of the gate, budgets that every tenth turn exceeds. */
-export function stopsOf({ suites, speed }: RunSummary, gate: GateResult | undefined): readonly Stop[] {
+export function stopsOf({ suites, speed, calls }: RunSummary, gate: GateResult | undefined): readonly Stop[] {
+	const { hits: right = 0, n = 0 } = calls?.right ?? {};
 	return [
 		...suites.flatMap(noRightCall),
-		...(gate?.lines ?? []).flatMap(({ status, metric, value, expected }): readonly Stop[] =>
-			status === 'fail'
-				? [
-						{
-							kind: 'gate',
-							said: message('run.stop-gate', { metric, value: value && Number(value.toPrecision(4)), expected }),
-						},
-					]
-				: [],
-		),
+		...(gate?.lines ?? []).flatMap(({ status, metric, value, expected }): readonly Stop[] => {
+			if (status !== 'fail') return [];
+			const isOfCalls = metric.endsWith('.correct') && value === right / n;
+			const said = isOfCalls
+				? message('run.stop-gate-calls', { right, n, metric, expected })
+				: message('run.stop-gate', { metric, value: value && Number(value.toPrecision(4)), expected });
+			return [{ kind: 'gate', said }];
+		}),
 		...speed.budgets.flatMap(({ budget, within, p90 }): readonly Stop[] => {
 			if (p90 === undefined || p90 <= budget.atMost) return [];
 			const said = message('run.stop-budget', { over: within.n - within.hits, n: within.n, limit: budget.atMost });

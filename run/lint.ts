@@ -157,7 +157,7 @@ async function vocabularyOf(path: string, { kind }: TemplateFile): Promise<Opene
 		const { openVocabulary } = await import('../runners/llama-cpp/vocabulary.ts');
 		const { bosToken, eosToken, count, dispose } = await openVocabulary(path);
 		return {
-			tokens: { ...(bosToken !== undefined && { bosToken }), ...(eosToken !== undefined && { eosToken }) },
+			tokens: { bosToken, eosToken },
 			counter: { exact: true, count },
 			dispose,
 		};

@@ -176,7 +176,7 @@ export class EngineProblem extends Error {
 /** The message about a failure; anything but an {@link EngineProblem} is the engine's own fault. */
 export function failedMessage(error: unknown, id?: number): FailedMessage {
 	const { failure, said, detail } = error instanceof EngineProblem ? error : unexpected(error);
-	return { type: 'failed', ...(id !== undefined && { id }), failure, said, detail };
+	return { type: 'failed', id, failure, said, detail };
 }
 
 function unexpected(error: unknown): EngineProblem {

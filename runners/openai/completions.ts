@@ -115,7 +115,7 @@ export function completeOnLlamaServer(
 			...samplingFields(completion),
 			min_p: 0,
 			stop,
-			...(grammar === undefined ? {} : { grammar }),
+			...(grammar !== undefined && { grammar }),
 			stream: true,
 			cache_prompt: true,
 		};
@@ -147,7 +147,7 @@ function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly str
 		usage: {
 			promptTokens,
 			...(evaluated !== undefined && { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
-			...(outputTokens !== undefined && { outputTokens }),
+			outputTokens,
 		},
 		...(measured !== undefined && { timings: measured }),
 	};

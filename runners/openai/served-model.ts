@@ -92,7 +92,7 @@ export async function readServed(
 		backend,
 		isOllama: version?.startsWith('Ollama') === true,
 		isLiteRtLm: version === LITERT_LM,
-		engine: { ...(version !== undefined && { version }), ...(contextSize !== undefined && { contextSize }) },
+		engine: { version, contextSize },
 		model: Object.fromEntries(Object.entries(model).filter(([, value]) => value && value !== 'unknown')),
 		marks: [weights, known, model.digest],
 	};

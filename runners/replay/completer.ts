@@ -157,5 +157,5 @@ function completerFinish(finish: Finish): Finish {
 
 export function usageOf({ generation, timings }: RecordedGeneration): Usage {
 	const { cachedPromptTokens } = timings;
-	return { ...generation.usage, ...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }) };
+	return { ...generation.usage, cachedPromptTokens };
 }

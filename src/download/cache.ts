@@ -119,11 +119,11 @@ export async function identifyFile(path: string, header: GgufHeader, signal?: Ab
 	const { title, sizeBytes, architecture, quantization, parameters, chatTemplate } = header;
 	return {
 		name: basename(path),
-		...(title === undefined ? {} : { title }),
+		title,
 		sizeBytes,
 		sha256: await fileSha256(path, signal),
-		...(architecture === undefined ? {} : { architecture }),
-		...(quantization === undefined ? {} : { quantization }),
+		architecture,
+		quantization,
 		parameters,
 		...(chatTemplate === undefined ? {} : { templateSha256: await sha256(chatTemplate) }),
 		miniature: title?.startsWith(MINIATURE) ?? false,

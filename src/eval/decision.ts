@@ -264,9 +264,9 @@ export function readDecision(option: DecisionOption, score: string, readText: (p
 function readPath({ title, meaning, record, policy }: PathOption, readText: (path: string) => string): PathOption {
 	return {
 		title,
-		...(meaning !== undefined && { meaning }),
+		meaning,
 		...(record !== undefined && { record: isPath(record) ? readText(record) : record }),
-		...(policy !== undefined && { policy }),
+		policy,
 	};
 }
 

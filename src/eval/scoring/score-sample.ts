@@ -56,7 +56,7 @@ function scoreBy<S extends Sample>(
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
 	if (missing !== undefined) {
 		const detail = missingDetail(turn, missing);
-		return { unscored: missing, ...(detail && { detail }) };
+		return { unscored: missing, detail };
 	}
 	try {
 		return readScore(scorer.score(sample, turn, context), scorer);

@@ -45,9 +45,9 @@ export async function init(folder: string, { yes, ...options }: InitOptions): Pr
 	const choice = yes ? defaults : await ask(defaults, given(options));
 	const written = writeProject(absolute, choice, projectFiles(choice, absolute));
 	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(shownPath(absolute))} && `;
-	process.stdout.write(
-		`${written.map((file) => `+ ${shownPath(file)}`).join('\n')}\n\nnext: ${there}npx gemmark run\n`,
-	);
+	const files = written.map((file) => `+ ${shownPath(file)}`).join('\n');
+	const next = `next: ${there}npx gemmark run --model path/to/model.gguf`;
+	process.stdout.write(`${files}\n\n${next}\n${localeOf(choice.language).init.alone}\n`);
 }
 
 function defaultChoice(folder: string): ProjectChoice {

@@ -26,6 +26,8 @@ export const labelEn = sentences({
 		/** Asked before the language is known. */
 		language: 'Language / 언어 (ko, en)',
 		name: 'Name of the app',
+		alone:
+			"Without --model the bundled miniature runs. It shows that everything works, but does not call this app's tools.",
 		suites: 'Suites, of {known}',
 		hits: 'Meaningful prefixes needed for path A, of {n}',
 	},

@@ -25,6 +25,7 @@ export const labelKo = translationOf<typeof labelEn>()({
 	init: {
 		language: 'Language / 언어 (ko, en)',
 		name: '앱 이름',
+		alone: '--model을 생략하면 내장 테스트 모델이 실행됩니다. 설치 확인용이며, 이 앱의 도구는 호출하지 않습니다.',
 		suites: '스위트({known})',
 		hits: '경로 A에 필요한 의미 있는 prefix 수({n}건 중)',
 	},

@@ -140,7 +140,7 @@ export function readDevices(output: string): readonly AdbDevice[] {
 			Array.from(rest.matchAll(/(?<!\w)(\w+):(\S+)/gu), ([, key, value]) => [key, value]),
 		);
 		const { model, product } = fields;
-		return [{ serial, state: state.trim(), ...(model && { model: model.replaceAll('_', ' ') }), product }];
+		return [{ serial, state: state.trim(), model: model?.replaceAll('_', ' '), product }];
 	});
 }
 

@@ -156,7 +156,9 @@ function targetsOf(
 	const base = runner === undefined || runner === first.runner ? { ...first, name: undefined } : { runner };
 	const targets =
 		model?.map((one) => ({ ...base, model: one })) ?? (runner === undefined ? (chosen ?? configured) : [base]);
-	const all = seriesTargets(targets.map((target) => ({ ...target, ...runnerOptions })));
+	// A target that no flag changes is the config's own, which errors name by its place.
+	const isPlain = Object.keys(runnerOptions).length === 0;
+	const all = seriesTargets(isPlain ? targets : targets.map((target) => ({ ...target, ...runnerOptions })));
 	const asked = all.filter(({ name }) => steps.includes(name) && names?.includes(name ?? ''));
 	return asked.length > 0 ? asked : all;
 }

@@ -12,12 +12,13 @@ import type { TargetConfig } from '../../src/config/define.ts';
 export function seriesTargets(targets: readonly TargetConfig[]): readonly TargetConfig[] {
 	const all = targets.flatMap((target) => filesOf(target, target.model === undefined ? 'adapter' : 'model'));
 	const twice = all.find(({ step }, at) => step !== undefined && all.findIndex((one) => one.step === step) !== at);
-	if (twice === undefined) return all.map((one) => ({ ...one, name: one.name ?? stepName(one) }));
+	if (twice === undefined) return all.map(named);
 	throw notClear(all.filter(({ step }) => step === twice.step).map(({ model }) => String(model)));
 }
 
-function stepName({ step }: TargetConfig): string | undefined {
-	return step === undefined ? undefined : `step ${step}`;
+function named(target: TargetConfig): TargetConfig {
+	const { name, step } = target;
+	return step === undefined || name !== undefined ? target : { ...target, name: `step ${step}` };
 }
 
 function filesOf(target: TargetConfig, field: 'model' | 'adapter'): readonly TargetConfig[] {

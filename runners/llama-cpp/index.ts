@@ -139,9 +139,11 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				watched.listenTo(process);
 				return process;
 			};
-			const kept = new KeptEngine(name, first && (await checked(first)), async () =>
-				checked(await startEngine(name, { ...request, ...watched.now }, options)),
-			);
+			const kept = new KeptEngine(name, first && (await checked(first)), async () => {
+				// The file may have been cut short since.
+				checkModelFile(options.model);
+				return checked(await startEngine(name, { ...request, ...watched.now }, options));
+			});
 			if (first !== undefined) load?.keep(ready);
 			const countTokens = async (text: string): Promise<number> =>
 				(await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens;

@@ -60,7 +60,7 @@ export function answerLines(compared: ReportedComparison, locale: Locale): reado
 /** The hash of the only file that two runs evaluated in the same way, with the same results. */
 function sameFile({ runs }: ComparisonSummary, { run, identity, answer }: RunDifference): string | undefined {
 	const [hash, other] = [0, run].map((index) => runs[index]?.summary.run.model.sha256);
-	const alike = [...identity.blocking, ...identity.varied].every(({ field }) => field.startsWith('model.'));
+	const alike = [...identity.blocking, ...identity.varied].every(({ field }) => /^model\.(?!adapter)/u.test(field));
 	return alike && hash === other && (answer.quality?.changed ?? []).length === 0 ? hash : undefined;
 }
 

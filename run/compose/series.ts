@@ -54,10 +54,11 @@ function notClear(files: readonly string[]): UsageError {
  * and does not begin like a path, is a name that the runner knows.
  */
 export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
-	const { model } = target;
-	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
+	const { model, adapter } = target;
+	const own = typeof adapter === 'string' ? { ...target, adapter: shownPath(resolve(folder, adapter)) } : target;
+	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return own;
 	const path = resolve(folder, model);
 	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
-		? { ...target, model: shownPath(path) }
-		: target;
+		? { ...own, model: shownPath(path) }
+		: own;
 }

@@ -11,6 +11,7 @@ import type { CompletionRequest } from '../../src/model/completer.ts';
 import { type EngineIdentity, samplesAtOnce } from '../../src/model/identity.ts';
 import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
+import { adapterIdentity, withAdapter } from './adapter.ts';
 import { LlamaCppCompleter } from './completer.ts';
 import {
 	type EngineProcess,
@@ -102,7 +103,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		modelSource: 'gguf-file',
 		check(options) {
 			requireFlashAttention(options);
-			requireMemoryFor(options.model, checkModelFile(options.model), options);
+			requireMemoryFor(options.model, withAdapter(options, checkModelFile(options.model)), options);
 			if (options.engineFrom !== undefined) requireBinding(options.engineFrom);
 		},
 		room: (options) => processRoom(checkModelFile(options.model), options),
@@ -111,7 +112,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
 			requireFlashAttention(options);
-			requireMemoryFor(options.model, header, options);
+			requireMemoryFor(options.model, withAdapter(options, header), options);
 			const binding = requireBinding(options.engineFrom);
 			const { promptCache = true, evaluateAnew = false, sequences = 1, processes = 1 } = options;
 			const reuse = reuseOf(options);
@@ -147,6 +148,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			if (first !== undefined) load?.keep(ready);
 			const countTokens = async (text: string): Promise<number> =>
 				(await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens;
+			const adapter = await adapterIdentity(options, options.signal);
 			const engine: EngineIdentity = {
 				runner: 'llama-cpp',
 				version: ready.version,
@@ -163,7 +165,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			};
 			return {
 				kind: 'raw',
-				identity,
+				identity: { ...identity, adapter },
 				engine,
 				loadMs,
 				completer: new LlamaCppCompleter(kept, { reuse, evaluateAnew, sequences, graceMs }),
@@ -227,6 +229,8 @@ async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Pr
 	return {
 		type: 'load',
 		modelPath: options.model,
+		adapter:
+			options.adapter === undefined ? undefined : { filePath: options.adapter, scale: options.adapterScale ?? 1 },
 		contextSize: options.contextSize,
 		// In flash attention another number of threads gives other answers.
 		watchThreads: options.threads === undefined && share === undefined && options.flashAttention !== true,
@@ -238,15 +242,20 @@ async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Pr
 		sequences: options.sequences ?? 1,
 		spare: reuseOf(options) === 'all' ? spareSequences(header, options) : 0,
 		promptCacheFolder:
-			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options.model, options.promptCacheFolder),
+			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options, options.promptCacheFolder),
 	};
 }
 
-async function cacheFolder(model: string, folder: string): Promise<NonNullable<LoadMessage['promptCacheFolder']>> {
+async function cacheFolder(
+	options: LlamaCppLoadOptions,
+	folder: string,
+): Promise<NonNullable<LoadMessage['promptCacheFolder']>> {
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (cause) {
 		throw new EnvironmentError(message('engine.cache-folder', { folder }), { cause });
 	}
-	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
+	const { sha256, scale } = (await adapterIdentity(options)) ?? {};
+	const modelSha256 = [await fileSha256(options.model), sha256, scale].join(' ').trim();
+	return { folder: resolve(folder), modelSha256 };
 }

@@ -28,6 +28,10 @@ export const llamaCppOptions = z.strictObject({
 		.optional()
 		.describe('folder whose node_modules has another node-llama-cpp')
 		.meta({ value: 'dir' }),
+	/** LoRA file in GGUF format, added to the model's weights. */
+	adapter: z.string().min(1).optional().describe('LoRA adapter of the model, a GGUF file').meta({ value: 'file' }),
+	/** Default 1. */
+	adapterScale: z.number().min(0).max(100).optional().describe('strength of the adapter (default: 1)'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
 	/** Of keys and values (default f16). Quantized ones need flash attention. */

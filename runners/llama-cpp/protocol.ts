@@ -17,6 +17,7 @@ export type ToEngine =
 export interface LoadMessage {
 	readonly type: 'load';
 	readonly modelPath: string;
+	readonly adapter?: { readonly filePath: string; readonly scale: number };
 	readonly contextSize?: number;
 	/** For a token at a time. Absent: chosen by a probe. */
 	readonly threads?: number;
@@ -31,7 +32,7 @@ export interface LoadMessage {
 	readonly sequences: number;
 	/** Further sequences, which keep prompts and answers that others may begin with. */
 	readonly spare: number;
-	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
+	/** Where evaluated prefixes are kept between processes, and the hash of the weights. */
 	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string };
 }
 

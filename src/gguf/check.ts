@@ -11,11 +11,16 @@ import { GgufError } from './reader.ts';
  * Reads the header of a model file. Throws {@link EngineError} `model-missing`, `model-invalid` or `model-unsupported`
  * before any engine opens the file.
  */
-export function checkModelFile(path: string): GgufHeader {
+export function checkModelFile(path: string, wanted: 'model' | 'adapter' = 'model'): GgufHeader {
 	const name = basename(path);
 	if (fileStats(path).size === 0) throw new EngineError('model-invalid', message('model.empty', { name }));
 	const header = readHeader(path, name);
 	const { sizeBytes: bytes, neededBytes: needed } = header;
+	if ((header.type === 'adapter') !== (wanted === 'adapter'))
+		throw new EngineError(
+			'model-unsupported',
+			message(wanted === 'model' ? 'model.adapter' : 'model.no-adapter', { name }),
+		);
 	if (bytes < needed) throw new EngineError('model-invalid', message('model.cut-short', { name, bytes, needed }));
 	return header;
 }

@@ -4,6 +4,8 @@ import { GgufError, GgufReader } from './reader.ts';
 
 /** Header of a GGUF. Fields missing from the file are absent. */
 export interface GgufHeader {
+	/** `general.type`: `model`, `adapter`. */
+	readonly type?: string;
 	readonly architecture?: string;
 	/** `general.name`. */
 	readonly title?: string;
@@ -30,7 +32,7 @@ export const MAX_CONTEXT: number = 2 ** 31 - 1;
 export const MAX_ENTRIES = 1_000_000;
 
 /** Text values of the header that are kept; other texts are skipped. */
-const KEPT = new Set(['general.architecture', 'general.name', 'tokenizer.chat_template']);
+const KEPT = new Set(['general.type', 'general.architecture', 'general.name', 'tokenizer.chat_template']);
 
 /**
  * Reads the header of a GGUF of version 2 or 3, little-endian. Throws {@link GgufError} for other files and damaged ones.
@@ -82,6 +84,7 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	}
 	const fileType = numberOf(values, 'general.file_type');
 	return {
+		...present('type', textOf(values, 'general.type')),
 		...present('architecture', architecture),
 		...present('title', textOf(values, 'general.name')),
 		...present('quantization', fileType === undefined ? undefined : FILE_TYPES[fileType]),

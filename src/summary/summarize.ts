@@ -199,7 +199,7 @@ type NamedRun = Pick<SummarizedRun['header'], 'target' | 'model'>;
 
 /** The name of the run's target, else of its model. */
 export function runName({ target, model }: NamedRun): string {
-	return target ?? model.name;
+	return target ?? [model.name, ...(model.adapter === undefined ? [] : [model.adapter.name])].join(' + ');
 }
 
 /** The same, with the model after the target's name. */

@@ -133,6 +133,14 @@ export const engine = {
 	'model.damaged': ['{name}: 파일이 손상되었습니다({reason})', '다시 다운로드하세요.'],
 	'model.denied': ['{path}: 읽기 권한이 없습니다', '파일 권한을 변경하세요.'],
 	'model.empty': ['{name}: 빈 파일입니다', '다시 다운로드하세요.'],
+	'model.adapter': [
+		'{name}: 모델이 아니라 어댑터입니다',
+		'기반 모델과 어댑터를 함께 지정하세요: --model BASE --adapter FILE.',
+	],
+	'model.adapter-of-other': [
+		'{name}: {architecture}용 어댑터인데 모델은 {model}입니다',
+		'어댑터를 학습한 기반 모델을 지정하세요: --model BASE.',
+	],
 	'model.gguf-version': ['{name}: {reason}', 'GGUF 버전 3(리틀 엔디언) 파일을 사용하세요.'],
 	'model.lfs-pointer': ['{name}: 모델이 아니라 Git LFS 포인터입니다', '저장소에서 git lfs pull을 실행하세요.'],
 	'model.litert': [
@@ -143,6 +151,7 @@ export const engine = {
 		'{path}: 모델 파일이 없습니다',
 		'경로를 확인하거나 hf:user/repo:Q4_0처럼 다운로드할 모델을 지정하세요.',
 	],
+	'model.no-adapter': ['{name}: 어댑터가 아니라 모델입니다', '--model로 지정하세요.'],
 	'model.not-a-file': ['{path}: 파일이 아닙니다', '.gguf 파일을 지정하세요.'],
 	'model.not-gguf': ['{name}: GGUF 파일이 아닙니다', 'llama.cpp는 GGUF 형식의 모델만 읽습니다.'],
 	'model.unreadable': '{path}: 읽을 수 없습니다({reason})',

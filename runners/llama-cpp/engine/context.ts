@@ -1,11 +1,11 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
 import type { KvCacheType } from '../../../src/model/runner.ts';
-import { EngineProblem, type Reuse } from '../protocol.ts';
+import { EngineProblem, type LoadMessage, type Reuse } from '../protocol.ts';
 import { type EvaluationPlan, STEP_TOKENS } from './evaluation-plan.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /** What changes the numbers a context computes, apart from its threads, which do not. */
-interface ContextOptions {
+interface ContextOptions extends Pick<LoadMessage, 'adapter'> {
 	readonly contextSize: number;
 	readonly flashAttention: boolean;
 	readonly kvCacheType: KvCacheType;
@@ -15,10 +15,11 @@ export async function createContext(
 	model: LlamaModel,
 	options: ContextOptions & { readonly threads: StepThreads; readonly sequences?: number; readonly spare?: number },
 ): Promise<LlamaContext> {
-	const { contextSize, flashAttention, kvCacheType, threads, sequences = 1, spare = 0 } = options;
+	const { adapter, contextSize, flashAttention, kvCacheType, threads, sequences = 1, spare = 0 } = options;
 	const type = kvCacheType.toUpperCase() as Uppercase<KvCacheType>;
 	const context = await model.createContext({
 		contextSize,
+		lora: adapter && { adapters: [adapter] },
 		flashAttention,
 		experimentalKvCacheKeyType: type,
 		experimentalKvCacheValueType: type,

@@ -57,6 +57,7 @@ export async function loadWeights(
 	const given = request.threads ?? (isSmall ? 1 : cores);
 	const threads: StepThreads = { decode: given, prefill: request.prefillThreads ?? given };
 	const context = await createContext(model, {
+		adapter: request.adapter,
 		contextSize: request.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
 		flashAttention: request.flashAttention,
 		kvCacheType: request.kvCacheType,

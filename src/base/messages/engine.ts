@@ -127,6 +127,14 @@ export const engine = {
 	'model.damaged': ['{name}: damaged: {reason}', 'Download it again.'],
 	'model.denied': ['{path}: permission denied', 'Change its permissions.'],
 	'model.empty': ['{name}: empty file', 'Download it again.'],
+	'model.adapter': [
+		'{name}: an adapter, not a model',
+		'Name its base model and the adapter: --model BASE --adapter FILE.',
+	],
+	'model.adapter-of-other': [
+		'{name}: an adapter of {architecture}, but the model is {model}',
+		'Name the model that the adapter was trained on: --model BASE.',
+	],
 	'model.gguf-version': ['{name}: {reason}', 'Use a little-endian GGUF of version 3, as current conversions are.'],
 	'model.lfs-pointer': ['{name}: a Git LFS pointer, not the model', 'Run git lfs pull in its repository.'],
 	'model.litert': [
@@ -134,6 +142,7 @@ export const engine = {
 		'Run the app on its device (--runner device), read its log (gemmark ingest), or serve the file with litert-lm serve and use --runner openai --base-url http://127.0.0.1:9379. A .litertlm file for the web runs with --runner litert-lm.',
 	],
 	'model.missing': ['{path}: no model file', 'Check the path, or name a model to download, such as hf:user/repo:Q4_0.'],
+	'model.no-adapter': ['{name}: a model, not an adapter', 'Name it with --model.'],
 	'model.not-a-file': ['{path}: not a file', 'Name the .gguf file.'],
 	'model.not-gguf': ['{name}: not a GGUF file', 'llama.cpp reads models in GGUF format only.'],
 	'model.unreadable': '{path}: cannot be read ({reason})',

@@ -62,6 +62,7 @@ interface Row {
 const ROWS: Readonly<Record<string, Row>> = {
 	gemmark: { doubt: ['resume', 'merge'] },
 	'model.sha256': {},
+	'model.adapter': {},
 	// Without a hash.
 	'model.name': {},
 	...Object.fromEntries(

@@ -128,7 +128,10 @@ function subject({ header }: IdentifiedRun): Fields {
 	const fields = new Map<string, JsonValue>();
 	for (const part of ['model', 'engine'] as const) {
 		for (const [name, value] of Object.entries(header[part])) {
-			if (name !== 'templateSha256' && value !== undefined) fields.set(`${part}.${name}`, value as JsonValue);
+			if (name === 'templateSha256' || value === undefined) continue;
+			const inside =
+				name === 'adapter' ? Object.entries(value).map(([key, of]) => [`${name}.${key}`, of]) : [[name, value]];
+			for (const [field, of] of inside) fields.set(`${part}.${field}`, of as JsonValue);
 		}
 	}
 	const { app, host = {} } = header;

@@ -179,7 +179,7 @@ export function observedCell(
 	peakBytes: number | undefined,
 ): ObservedCell {
 	return {
-		weights: model.sha256 ?? model.digest ?? model.name,
+		weights: [model.sha256 ?? model.digest ?? model.name, ...Object.values(model.adapter ?? {})].join(' '),
 		setup: canonicalJson(Object.fromEntries(subjectOf({ model: { name: '', miniature: false }, engine }))),
 		build: { ...model, step },
 		peakBytes,

@@ -63,8 +63,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 	gemmark: { doubt: ['resume', 'merge'] },
 	'model.sha256': {},
 	'model.adapter': {},
-	// Without a hash.
-	'model.name': {},
+	'model.name': {}, // Without a hash.
 	...Object.fromEntries(
 		['sizeBytes', 'digest', 'pathSha256', 'quantization', 'architecture', 'parameters'].map((name) => [
 			`model.${name}`,

@@ -129,9 +129,14 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const ready = known ?? (first as StartedEngine).ready;
 			const watched = new WatchedThreads(ready);
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
+			const isSameFile = async (): Promise<boolean> => {
+				const now = stampOf(options.model);
+				if (now !== stamp && now !== undefined && (await fileSha256(options.model)) === identity.sha256) stamp = now;
+				return now === stamp;
+			};
 			const checked = async ({ process, ready: now }: StartedEngine): Promise<EngineProcess> => {
 				const another = new EngineError('unavailable', message('engine.not-kept', { model: name }));
-				const problem = stampOf(options.model) !== stamp ? isOther : isSameEngine(ready, now) ? undefined : another;
+				const problem = !(await isSameFile()) ? isOther : isSameEngine(ready, now) ? undefined : another;
 				if (problem !== undefined) {
 					load?.drop();
 					await process.kill(problem);
@@ -193,11 +198,10 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				doubts: () => watched.doubts(),
 				// The weights are mapped from the file: one that is written during the run answers in parts as another model.
 				async confirm(after) {
-					const now = stampOf(options.model);
-					if (now === stamp) return true;
-					if (now === undefined) return false;
-					if ((await fileSha256(options.model)) !== identity.sha256) throw isOther;
-					stamp = now;
+					const before = stamp;
+					if (stampOf(options.model) === undefined) return false;
+					if (!(await isSameFile())) throw isOther;
+					if (before === stamp) return true;
 					if (after === 'run' || kept.latest === undefined) return true;
 					// It may have been another file in between, of which the engine keeps what it computed.
 					const again = new EngineError('cut', message('engine.file-touched', { model: name }));

@@ -1,3 +1,4 @@
+import { type Locale, localeOf } from '../../reports/messages/catalogue.ts';
 import type { ReportedRun } from '../../reports/reported-run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { openConfig } from '../../run/compose/open-config.ts';
@@ -9,7 +10,6 @@ import type { Log } from '../../src/log/record.ts';
 import { compareIdentity, differenceText } from '../../src/summary/compare/comparability.ts';
 import { compareRuns } from '../../src/summary/compare/compare.ts';
 import { pairSamples } from '../../src/summary/flips.ts';
-import { summarizeSuites } from '../../src/summary/suites.ts';
 import { type AskedRun, run } from '../commands/run-models.ts';
 
 interface Sides {
@@ -25,7 +25,8 @@ export async function upgrade(
 ): Promise<number> {
 	if (from === undefined && to === undefined) throw new UsageError(message('usage.upgrade-nothing'));
 	const { targets: chosen } = asked.request;
-	let [answer, both] = [3, true];
+	const words = localeOf(asked.flags.lang).comparison;
+	let [answer, both, isSame] = [3, true, false];
 	const request = {
 		...asked.request,
 		interleave: asked.given.interleave !== false,
@@ -41,13 +42,16 @@ export async function upgrade(
 		const [old, now] = runs.map(({ log }) => log);
 		both = old !== undefined && now !== undefined;
 		if (old === undefined || now === undefined) return;
-		const { lines, same } = upgradeLines(old, now);
+		const { lines, same } = upgradeLines(old, now, words);
+		isSame = same;
 		const verdict = same ? 'ship' : compareRuns(old, now, { allow: asked.request.allow }).answer.answer;
 		answer = verdict === 'ship' ? 0 : verdict === 'dont' ? 1 : 3;
 		if (!asked.flags.json) process.stdout.write(`${lines.map(singleLine).join('\n')}\n`);
 	};
 	const ended = await run({ ...asked, request }, await openConfig(sides.config), compared);
-	return ended > 1 || !both ? ended : answer;
+	if (ended > 1 || !both) return ended;
+	if (isSame && !asked.flags.json) process.stdout.write(`${words.upgrade.same}\n`);
+	return answer;
 }
 
 function sideOf(base: TargetConfig, side: string | undefined, name: string): TargetConfig {
@@ -59,7 +63,7 @@ function sideOf(base: TargetConfig, side: string | undefined, name: string): Tar
 }
 
 /** Fields that an upgrade is to leave alone, as words. */
-const UNCHANGED: Readonly<Record<string, RegExp>> = {
+const UNCHANGED = {
 	model: /^model\.(?:name|sha256)/u,
 	adapter: /^model\.adapter/u,
 	template: /^model\.templateSha256/u,
@@ -70,14 +74,18 @@ const UNCHANGED: Readonly<Record<string, RegExp>> = {
 	settings: /^settings\./u,
 };
 
-function upgradeLines(old: Log, now: Log): { readonly lines: readonly string[]; readonly same: boolean } {
+function upgradeLines(
+	old: Log,
+	now: Log,
+	{ upgrade: words }: Locale['comparison'],
+): { readonly lines: readonly string[]; readonly same: boolean } {
 	const { varied, blocking } = compareIdentity(old, now);
 	const changed = [...blocking, ...varied].filter(
 		({ field }) => !/^(?:gemmark|host\.|engine\.threads|code of)/u.test(field),
 	);
-	const text = (value: Parameters<typeof differenceText>[0]): string => differenceText(value) ?? 'unknown';
+	const text = (value: Parameters<typeof differenceText>[0]): string => differenceText(value) ?? words.unknown;
 	const kept = Object.entries(UNCHANGED).flatMap(([name, pattern]) =>
-		changed.some(({ field }) => pattern.test(field)) ? [] : [name],
+		changed.some(({ field }) => pattern.test(field)) ? [] : [words.fields[name as keyof typeof UNCHANGED]],
 	);
 	const pairs = pairSamples(old, now).map(({ first, second }) =>
 		[first, second].map(({ transcript }) => transcript.generations),
@@ -98,34 +106,15 @@ function upgradeLines(old: Log, now: Log): { readonly lines: readonly string[]; 
 	return {
 		same,
 		lines: [
-			...(changed.length === 0 ? ['changed    nothing'] : []),
-			...changed.map(({ field, first, second }) => `changed    ${field}: ${text(first)} -> ${text(second)}`),
-			`unchanged  ${kept.join(', ')}`,
+			...(changed.length === 0 ? [words.nothing] : []),
+			...changed.map(({ field, first, second }) => words.changed({ field, from: text(first), to: text(second) })),
+			words.unchanged({ names: kept.join(', ') }),
 			hashed.length === 0
-				? 'prompts    unknown'
-				: `prompts    ${hashed.filter(([one, other]) => one === other).length} of ${n} the same, byte for byte`,
-			`answers    ${n - apart.length} of ${n} the same${apart.length === 0 ? '' : `; the others differ from token ${places} on`}`,
-			...toolLines(old, now),
+				? words.promptsUnknown
+				: words.prompts({ same: hashed.filter(([one, other]) => one === other).length, n }),
+			words.answers({ same: n - apart.length, n, places: places || undefined }),
 		],
 	};
 }
 
 const MAX_PLACES = 6;
-
-/** Tools whose right calls became other ones. */
-function toolLines(old: Log, now: Log): readonly string[] {
-	const [before, after] = [old, now].map((log) => summarizeSuites(log));
-	const found = (before ?? []).flatMap(({ suite, variants }) =>
-		variants.flatMap(({ variant, calls }) => {
-			const other = after
-				?.find((one) => one.suite.name === suite.name)
-				?.variants.find((one) => one.variant === variant);
-			return (calls?.tools ?? []).flatMap(({ tool, recall }) => {
-				const then = other?.calls?.tools.find((one) => one.tool === tool)?.recall;
-				if (recall === undefined || then === undefined || recall.hits === then.hits) return [];
-				return [`${tool} ${recall.hits} of ${recall.n} -> ${then.hits} of ${then.n}`];
-			});
-		}),
-	);
-	return found.length === 0 ? [] : [`tools      ${found.join(', ')}`];
-}

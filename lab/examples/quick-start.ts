@@ -8,6 +8,7 @@ type Run = (command: string, args: readonly string[], folder: string) => string;
 export const QUICK_STARTS: Readonly<Record<string, readonly string[]>> = {
 	'quick-start-app': ['gemmark.config.yaml', 'results/latest/report.html', 'report-ko/report.html'],
 	'quick-start-app.ko': ['gemmark.config.yaml', 'results/latest/report.html', 'report-en/report.html'],
+	'quick-start-tuning': ['training.jsonl', 'results/series/comparison.html', 'results/confirm/comparison.html'],
 	'quick-start-builds': [
 		'results/builds/comparison.html',
 		'results/margin/comparison.html',

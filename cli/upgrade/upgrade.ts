@@ -25,7 +25,7 @@ export async function upgrade(
 ): Promise<number> {
 	if (from === undefined && to === undefined) throw new UsageError(message('usage.upgrade-nothing'));
 	const { targets: chosen } = asked.request;
-	const words = localeOf(asked.flags.lang).comparison;
+	const words = localeOf(asked.flags.lang).answer;
 	let [answer, both, isSame] = [3, true, false];
 	const request = {
 		...asked.request,
@@ -77,7 +77,7 @@ const UNCHANGED = {
 function upgradeLines(
 	old: Log,
 	now: Log,
-	{ upgrade: words }: Locale['comparison'],
+	{ upgrade: words }: Locale['answer'],
 ): { readonly lines: readonly string[]; readonly same: boolean } {
 	const { varied, blocking } = compareIdentity(old, now);
 	const changed = [...blocking, ...varied].filter(

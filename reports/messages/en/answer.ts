@@ -18,6 +18,26 @@ export interface SuiteBound {
 export const answerEn = sentences({
 	answer: {
 		lines: { quality: 'quality', lost: 'lost', tools: 'tools', size: 'size', speed: 'speed', answer: 'answer' },
+		upgrade: {
+			fields: {
+				model: 'model',
+				adapter: 'adapter',
+				template: 'template',
+				backend: 'backend',
+				cache: 'cache',
+				context: 'context',
+				batch: 'batch',
+				settings: 'settings',
+			},
+			nothing: 'changed    nothing',
+			changed: 'changed    {field}: {from} -> {to}',
+			unchanged: 'unchanged  {names}',
+			unknown: 'unknown',
+			same: 'All answers are the same: the new engine can ship.',
+			promptsUnknown: 'prompts    unknown',
+			prompts: 'prompts    {same} of {n} the same, byte for byte',
+			answers: 'answers    {same} of {n} the same[[; the others differ from token {places} on]]',
+		},
 		quality: {
 			counts: '{lost} {lost|prompt|prompts} lost, {gained} gained of {n}',
 			shown: 'a loss above {points} {points|point|points} would have shown',

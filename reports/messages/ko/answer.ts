@@ -4,6 +4,26 @@ import { translationOf } from '../sentences.ts';
 export const answerKo = translationOf<typeof answerEn>()({
 	answer: {
 		lines: { quality: '품질', lost: '회귀', tools: '도구', size: '크기', speed: '속도', answer: '결론' },
+		upgrade: {
+			fields: {
+				model: '모델',
+				adapter: '어댑터',
+				template: '템플릿',
+				backend: '백엔드',
+				cache: '캐시',
+				context: '컨텍스트',
+				batch: '배치',
+				settings: '설정',
+			},
+			nothing: '변경      없음',
+			changed: '변경      {field}: {from} -> {to}',
+			unchanged: '그대로    {names}',
+			unknown: '알 수 없음',
+			same: '응답이 모두 같습니다. 새 엔진으로 바꿔도 됩니다.',
+			promptsUnknown: '프롬프트  알 수 없음',
+			prompts: '프롬프트  {n}건 중 {same}건이 바이트 단위로 동일',
+			answers: '응답      {n}건 중 {same}건 동일[[. 나머지는 토큰 {places}부터 다름]]',
+		},
 		quality: {
 			counts: '프롬프트 {n}건 중 회귀 {lost}건, 개선 {gained}건',
 			shown: '{points}%p가 넘게 떨어졌다면 드러났을 것입니다',

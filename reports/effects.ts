@@ -1,4 +1,7 @@
+import type { EvaluatedSuite } from '../src/eval/run.ts';
+import { ALPHA } from '../src/stats/answer.ts';
 import { pValueText } from '../src/stats/paired.ts';
+import { worseP } from '../src/stats/paired-loss.ts';
 import type { ScoreFlips } from '../src/summary/flips.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
 import type { ReplayMeasure, VariantEffect } from '../src/summary/variants.ts';
@@ -11,6 +14,26 @@ export function effectLines({ run, variants }: RunSummary, locale: Locale): read
 	return variants.map((effect) =>
 		(effect.kind === 'replay' ? replayLines : reflectionLines)(effect, run.model.miniature, locale),
 	);
+}
+
+/** What keeping the prefix does to the next call, beside the verdict on the prefix; none without a replay in the run. */
+export function keptLines(
+	{ variants }: RunSummary,
+	{ view }: Pick<EvaluatedSuite, 'view'>,
+	locale: Locale,
+): readonly string[] {
+	const { flips = [], measures = [] } = variants.find(({ kind }) => view === 'prefix' && kind === 'replay') ?? {};
+	return flips
+		.filter(({ main, p }) => main && p !== undefined)
+		.map(({ promptsLost: lost, promptsGained: gained, paired, p = 1 }) => {
+			const tokens = measures.find(({ measure }) => measure === 'promptTokens')?.difference.mean;
+			const more = tokens === undefined ? undefined : formatSigned(tokens, tenths);
+			const counts = { lost: formatPrompts(lost), gained: formatPrompts(gained), n: paired, p: pValueText(p) };
+			return [
+				locale.replay.kept({ ...counts, tokens: more }),
+				...(worseP(lost, gained) <= ALPHA ? [locale.replay.costs] : []),
+			].join(' ');
+		});
 }
 
 function replayLines({ flips, measures, place }: VariantEffect, miniature: boolean, locale: Locale): readonly string[] {

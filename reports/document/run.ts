@@ -3,6 +3,7 @@ import { intervalOf } from '../../src/stats/rate.ts';
 import type { CallsSummary } from '../../src/summary/state/calls.ts';
 import { stateOf } from '../../src/summary/state/state.ts';
 import { wrongText } from '../calls.ts';
+import { keptLines } from '../effects.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
@@ -19,7 +20,11 @@ export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] 
 		facts([
 			...decisions.map((decision) => ({
 				name: decisions.length > 1 ? `${words.path} ${decision.suite.name}` : words.path,
-				lines: [decision.said.map(locale.say).join(' '), ...verdictRemedies(decision, locale)],
+				lines: [
+					decision.said.map(locale.say).join(' '),
+					...keptLines(run.summary, decision.suite, locale),
+					...verdictRemedies(decision, locale),
+				],
 			})),
 			calls && { name: words.calls, lines: [callsLine(calls, locale)] },
 			calls && wrongCalls(calls, locale),

@@ -3,7 +3,7 @@ import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
 import { stateOf } from '../../../src/summary/state/state.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
-import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
+import { flipCells, keptLines, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { engineWarning, noticeText } from '../../notices.ts';
 import type { ReportedRun } from '../../reported-run.ts';
@@ -39,7 +39,7 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
 ${isStopped && shownTiles}
 ${summary.calls && callsPanel(summary.calls, locale)}
-${decisions.map((decision) => decisionBlock(decision, locale))}
+${decisions.map((decision) => [decisionBlock(decision, locale), keptLines(summary, decision.suite, locale).map((text) => html`<p class="pushed">${text}</p>`)])}
 ${!isStopped && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
 		const warning = engineWarning(summary, decision, locale);

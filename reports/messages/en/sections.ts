@@ -164,6 +164,8 @@ export const sectionsEn = sentences({
 	replay: {
 		title: (miniature: boolean) =>
 			`Effect of keeping the prefix on the next turn${miniature ? ' (bundled miniature, not Gemma)' : ''}.`,
+		kept: 'Kept, the next call: {lost} lost, {gained} gained of {n} (p {p})[[; {tokens} prompt tokens]].',
+		costs: 'Path A costs calls here.',
 		columns: ['Next turn', 'discard', 'push', 'gained, lost', 'test or 95% CI'],
 		/** A row on one line. */
 		score: (title: string, without: string, kept: string, gained: string, lost: string, test: string) =>

@@ -142,6 +142,8 @@ export const sectionsKo = translationOf<typeof sectionsEn>()({
 			`${title}: 폐기 ${without}, 보존 ${kept}. 개선 ${gained}, 회귀 ${lost}. ${test}.`,
 		measure: (name, without, kept, difference, range) =>
 			`${name}: 폐기 ${without}, 보존 ${kept} (차이 ${difference}${range === undefined ? '' : `, 95% 신뢰구간 ${range}`}).`,
+		kept: 'prefix를 보존하면 다음 호출에서 {n}건 중 회귀 {lost}건, 개선 {gained}건(p {p})[[, 프롬프트 토큰 {tokens}]].',
+		costs: '경로 A는 여기서 호출을 잃습니다.',
 		columns: ['다음 턴', '폐기(discard)', '보존(push)', '개선, 회귀', '검정 또는 95% 신뢰구간'],
 		measures: { promptTokens: '첫 프롬프트의 토큰', outputTokens: '출력 토큰', endToEndMs: '턴 시간(ms)' },
 		place: {

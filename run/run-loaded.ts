@@ -6,6 +6,7 @@ import { ENGINE_DIALECT } from '../src/dialects/conversation/open-conversation.t
 import { declaredSuites } from '../src/eval/plan.ts';
 import { dropEmptyFolder, LOG_NAME, newRunFolder } from '../src/log/folder.ts';
 import { readLogFile } from '../src/log/read-log.ts';
+import { otherPins } from '../src/summary/gate/pins.ts';
 import { RunCapture } from './capture.ts';
 import { runHeader } from './header.ts';
 import { type Run, warned } from './results/read-run.ts';
@@ -23,7 +24,8 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	const header = { ...declared, suites: declaredSuites(plans) };
 	const { requireGateable } = await import('./results/judge.ts');
 	const doubts = requireGateable({ header }, prepared.gate, request);
-	for (const warning of [...doubts, ...(header.warnings ?? [])]) listen?.warning?.(warning);
+	const pins = otherPins({ header }, prepared.gate?.gate.rules ?? []);
+	for (const warning of [...doubts, ...pins, ...(header.warnings ?? [])]) listen?.warning?.(warning);
 	const capture =
 		captured === undefined
 			? undefined

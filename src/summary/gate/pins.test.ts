@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateGate } from './gate.ts';
-import { pinsOf } from './pins.ts';
+import { otherPins, pinsOf } from './pins.ts';
 import { readGate } from './rules.ts';
 
 const header = {
@@ -25,5 +25,15 @@ describe('a pinned field', () => {
 		expect(() => readGate({ version: 1, rules: [{ metric: 'engine.vershun', equals: 'x' }] }, 'gate')).toThrow(
 			'engine.version',
 		);
+	});
+	it('is known to be another before the first sample', () => {
+		const rules = [
+			{ metric: 'engine.backend', equals: 'vulkan' },
+			{ metric: 'engine.contextSize', equals: '4096' },
+			{ metric: 'engine.version', equals: '1' },
+			{ metric: 'verdict.path', equals: 'A' },
+		];
+		const params = { metric: 'engine.backend', value: 'cpu', pinned: 'vulkan' };
+		expect(otherPins({ header } as never, rules)).toEqual([{ code: 'gate.pinned', params }]);
 	});
 });

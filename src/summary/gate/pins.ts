@@ -33,6 +33,17 @@ export function pinned({ header }: Pick<EvaluatedRun, 'header'>, field: string):
 	return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Pins of which a run has another value, as far as it is known before the first sample. */
+export function otherPins(
+	run: Pick<EvaluatedRun, 'header'>,
+	rules: readonly { readonly metric: string; readonly equals?: string }[],
+): readonly Message[] {
+	return rules.flatMap(({ metric, equals = '' }) => {
+		const value = PINS.includes(metric) ? pinned(run, metric) : undefined;
+		return value === undefined || value === equals ? [] : [message('gate.pinned', { metric, value, pinned: equals })];
+	});
+}
+
 /** What stands for each pin: its value, or that it is not known. */
 export function pinsOf(
 	run: Pick<EvaluatedRun, 'header'>,

@@ -1,8 +1,9 @@
+import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
 import { type CallTable, EXTRA, NO_CALL, UNREADABLE } from '../../../src/summary/calls.ts';
 import type { Locale } from '../../messages/catalogue.ts';
+import { formatShareRange } from '../../messages/numbers.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
-import { rateText } from './figures.ts';
 
 /** What was called for each tool, and the arguments that were wrong. */
 export function callTables({ tools, cells, fields }: CallTable, locale: Locale): Markup {
@@ -28,13 +29,13 @@ export function callTables({ tools, cells, fields }: CallTable, locale: Locale):
 	return html`${
 		rows.length > 0 &&
 		html`<h3>${words.which}</h3><p class="muted">${words.whichLead}</p>${table(
-			[words.corner, ...columns.map(name), words.recall, words.precision],
+			[words.corner, words.recall, words.precision, ...columns.map(name)],
 			rows.map(({ tool, ...rates }) => [
 				name(tool),
-				...columns.map((column) => cell(tool, column)),
 				...('recall' in rates ? [rates.recall, rates.precision] : [undefined, undefined]).map((rate) =>
-					rate === undefined ? '–' : rateText(rate, locale),
+					rate === undefined ? '–' : shortRate(rate, locale),
 				),
+				...columns.map((column) => cell(tool, column)),
 			]),
 			{ className: 'confusion' },
 		)}${clean.length > 0 && html`<p class="muted">${words.clean({ n: clean.length })} ${clean.map(({ tool, recall }, at) => html`${at > 0 && ', '}${name(tool)} ${recall?.n}`)}</p>`}`
@@ -45,11 +46,17 @@ export function callTables({ tools, cells, fields }: CallTable, locale: Locale):
 			missed.map(({ field, right, errors }) => [
 				html`<code>${field}</code>`,
 				...FIELD_ERRORS.map((kinds) => count(errors, kinds)),
-				rateText(right, locale),
+				shortRate(right, locale),
 			]),
 			{ className: 'confusion' },
 		)}`
 	}`;
+}
+
+/** Of a column, whose lead names its interval. */
+function shortRate(rate: Rate, locale: Locale): Markup {
+	const interval = intervalOf(rate);
+	return html`<b>${locale.of(String(rate.hits), String(rate.n))}</b> ${interval && html`<span class="muted">${formatShareRange(interval, locale.lang)}</span>`}`;
 }
 
 /** BFCL's errors in the order of the columns. */

@@ -143,6 +143,7 @@ th, td { overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 table.confusion td { text-align: right; }
+table.confusion .muted { display: block; font-size: .8125rem; white-space: nowrap; }
 table.confusion thead th:not(:first-child) { text-align: right; vertical-align: bottom; }
 table.confusion code { overflow-wrap: anywhere; }
 .wrongcall { color: var(--stop); }

@@ -117,7 +117,7 @@ export const reportEn = sentences({
 		noCallExpected: 'no call expected',
 		noCall: 'no call',
 		which: 'Which tool was called',
-		whichLead: 'Rows: what the prompt needs. Columns: what the model did.',
+		whichLead: 'Rows: what the prompt needs. Columns: what the model did. Rates have a 95% CI.',
 		corner: 'expected ↓ called →',
 		recall: 'recall',
 		precision: 'precision',

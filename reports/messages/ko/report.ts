@@ -111,7 +111,7 @@ export const reportKo = translationOf<typeof reportEn>()({
 		noCallExpected: '호출하지 않아야 함',
 		noCall: '호출 없음',
 		which: '호출한 도구',
-		whichLead: '행은 필요한 호출, 열은 모델이 한 호출입니다.',
+		whichLead: '행은 필요한 호출, 열은 모델이 한 호출입니다. 비율에는 95% 신뢰구간이 있습니다.',
 		corner: '필요 ↓ 호출 →',
 		recall: '재현율',
 		precision: '정밀도',

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
 import { type OpenedConfig, openConfig } from '../../run/compose/open-config.ts';
-import { DEFAULT_RUNNER } from '../../run/compose/runners.ts';
+import { DEFAULT_RUNNER, loadRunner } from '../../run/compose/runners.ts';
 import { seriesTargets } from '../../run/compose/series.ts';
 import { runPrepared } from '../../run/evaluate.ts';
 import { commandArguments } from '../../run/host.ts';
@@ -170,10 +170,9 @@ function targetsOf(
 export async function run(
 	{ request: asked, flags }: AskedRun,
 	opened: OpenedConfig | undefined,
-	compared?: (runs: readonly ReportedRun[]) => void,
+	{ compared, order }: RunPorts = {},
 ): Promise<number> {
-	// A watching process says which prompts it wants to see first, as lines `SUITE ID`.
-	const request = IS_WATCHED ? { ...asked, first: (await text(process.stdin)).split('\n') } : asked;
+	const request = { ...asked, ...order, cache: asked.cache === true && order?.cache !== false };
 	const prepared = await prepare({ ...request, listen: { warning: tell } }, opened);
 	tellWatch();
 	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
@@ -239,6 +238,28 @@ export async function run(
 		await prepared.close();
 		interrupt.release();
 	}
+}
+
+interface RunPorts {
+	readonly compared?: (runs: readonly ReportedRun[]) => void;
+	/** Of a watching process. */
+	readonly order?: { readonly first: readonly string[]; readonly cache: boolean };
+}
+
+/**
+ * What the process that watches this one says when the run may begin: `cached` or `anew`, then the prompts that it wants to
+ * see first, as lines `SUITE ID`. Until then this one loads what every run needs. Undefined where nobody watches.
+ */
+export async function watchedOrder(runner: string): Promise<RunPorts['order']> {
+	if (!IS_WATCHED) return undefined;
+	const waiting = text(process.stdin);
+	const warm = import('../../src/dialects/prompt/foreign-template.ts').then(({ warmTemplates }) => warmTemplates());
+	const reports = import('../../reports/render-run.ts');
+	await Promise.all([warm, concluding(), reports, loadRunner(runner)]).catch(() => undefined);
+	const [how = '', ...first] = (await waiting).split('\n');
+	// The other process is gone.
+	if (how === '') process.exit(INTERRUPTED_EXIT_CODE);
+	return { first, cache: how === 'cached' };
 }
 
 /** Tells the process that watches this run which files it depends on. Without that process nobody waits for the run. */

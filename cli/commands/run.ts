@@ -15,7 +15,7 @@ export async function addRun(command: Command): Promise<void> {
 				process.exitCode = await watchRun(process.argv.slice(3), out);
 				return;
 			}
-			const [{ openConfig }, { askedRun, restoreOptions, run, tellWatch }] = await Promise.all([
+			const [{ openConfig }, { askedRun, restoreOptions, run, tellWatch, watchedOrder }] = await Promise.all([
 				import('../../run/compose/open-config.ts'),
 				import('./run-models.ts'),
 			]);
@@ -25,8 +25,10 @@ export async function addRun(command: Command): Promise<void> {
 				await restoreOptions(command, blank);
 			}
 			try {
-				const opened = await openConfig(command.opts<{ readonly config?: string }>().config);
-				process.exitCode = await run(askedRun(command, flags, opened), opened);
+				const { config, runner } = command.opts<{ readonly config?: string; readonly runner: string }>();
+				const order = await watchedOrder(runner);
+				const opened = await openConfig(config);
+				process.exitCode = await run(askedRun(command, flags, opened), opened, { order });
 			} finally {
 				tellWatch();
 			}

@@ -48,7 +48,7 @@ export async function upgrade(
 		answer = verdict === 'ship' ? 0 : verdict === 'dont' ? 1 : 3;
 		if (!asked.flags.json) process.stdout.write(`${lines.map(singleLine).join('\n')}\n`);
 	};
-	const ended = await run({ ...asked, request }, await openConfig(sides.config), compared);
+	const ended = await run({ ...asked, request }, await openConfig(sides.config), { compared });
 	if (ended > 1 || !both) return ended;
 	if (isSame && !asked.flags.json) process.stdout.write(`${words.upgrade.same}\n`);
 	return answer;

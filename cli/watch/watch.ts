@@ -16,7 +16,7 @@ const KEYS = 'Watching for changes. Press Enter to run everything again without 
 
 /**
  * `gemmark run --watch`: runs, waits until a file that the run has read changes, and runs again. Each run is a process of its
- * own, which reads the config's code anew; the answer cache makes it cost what the change touches. Gives the exit code:
+ * own, which has loaded gemmark before and reads the config's code anew; the answer cache makes it cost what the change touches. Gives the exit code:
  * 130 where q or Ctrl-C cut a run short.
  */
 export async function watchRun(args: readonly string[], out: string | undefined): Promise<number> {
@@ -27,17 +27,17 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 		(code) => tell(message('command.watch-polls', { code })),
 	);
 	const keys = readKeys(events);
+	const prepared = (round: number): ChildProcess =>
+		prepareRun([...withoutOwn(args), '--out', join(folder, String(round)), ...(round > 1 ? ['--quiet'] : [])]);
 	let before: Outcomes | undefined;
 	let everything = false;
+	let child = prepared(1);
 	try {
 		for (let round = 1; ; round += 1) {
 			const place = join(folder, String(round));
 			const startedAt = performance.now();
-			const child = startRun(
-				[...withoutOwn(args), '--out', place, ...(round > 1 ? ['--quiet'] : [])],
-				[...failedIn(before)],
-				everything ? { GEMMARK_NO_CACHE: '1' } : {},
-			);
+			// It may end before it reads them.
+			child.stdin?.on('error', () => undefined).end([everything ? 'anew' : 'cached', ...failedIn(before)].join('\n'));
 			child.on('message', (message: { readonly files: readonly string[] }) => files.add(message.files));
 			const ended = endOf(child);
 			await Promise.race([ended, events.happened()]);
@@ -48,6 +48,7 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 			}
 			if (cut === 'quit') return INTERRUPTED_EXIT_CODE;
 			everything = cut === 'everything';
+			child = prepared(round + 1);
 			if (cut === undefined) {
 				const outcomes = await outcomesIn(place);
 				if (outcomes !== undefined) {
@@ -64,6 +65,7 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 			if (events.take() === 'quit') return 0;
 		}
 	} finally {
+		child.kill('SIGKILL');
 		files.close();
 		keys.close();
 	}
@@ -104,16 +106,13 @@ function withoutOwn(args: readonly string[]): readonly string[] {
 const OUT = /^(?:--out|-o)$/u;
 const OWN = /^(?:--watch|--out|-o)(?:=|$)/u;
 
-/** `first`: prompts to begin with, which may be more than a command line takes. */
-function startRun(args: readonly string[], first: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+/** A run that loads gemmark, and begins once its stdin says how: see `watchedOrder`. */
+function prepareRun(args: readonly string[]): ChildProcess {
 	const [, script = ''] = process.argv;
-	const child = spawn(process.execPath, [...process.execArgv, script, 'run', ...args], {
+	return spawn(process.execPath, [...process.execArgv, script, 'run', ...args], {
 		stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
-		env: { ...process.env, ...env, GEMMARK_WATCH: '1' },
+		env: { ...process.env, GEMMARK_WATCH: '1' },
 	});
-	// It may end before it reads them.
-	child.stdin?.on('error', () => undefined).end(first.join('\n'));
-	return child;
 }
 
 async function endOf(child: ChildProcess): Promise<void> {

@@ -117,9 +117,13 @@ function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): read
 	const models = Map.groupBy(rows, ({ model_filename }) => model_filename);
 	return [
 		...Array.from(models.values(), (own) => modelLines(own, llamaBench)).flat(),
+		INCLUDES,
 		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
 	];
 }
+
+const INCLUDES =
+	'Output speeds include choosing each token, as in an app. llama-bench chooses none: the gap of its output tests (`tg`) is that choice and the binding.';
 
 /** The tests of one model. */
 function modelLines(rows: readonly SpeedRow[], llamaBench: EngineSpeed['llamaBench']): readonly string[] {

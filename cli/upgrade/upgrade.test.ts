@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { type Answer, events, json, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 /** A server of that version, whose answers after some are others. */
@@ -24,6 +26,7 @@ it('compares two servers: what changed, how many answers are the same, and wheth
 	expect(shipped.stdout).toContain('engine.version: Ollama 0.12.6 -> Ollama 0.13.0');
 	expect(shipped.stdout).toContain('answers    4 of 4 the same');
 	expect(shipped.status).toBe(0);
+	expect(shipped.stdout).toEqual(saying(localeOf('en').answer.allSame, { n: 4 }));
 	const open = await gemmark(...asked, '--to', other, '--out', 'other', '--lang', 'ko');
 	expect(open.stdout).toMatch(/응답 {6}4건 중 \d건 동일\. 나머지는 토큰 1/u);
 	expect(open.status, open.stdout).toBe(3);

@@ -26,7 +26,7 @@ export async function upgrade(
 	if (from === undefined && to === undefined) throw new UsageError(message('usage.upgrade-nothing'));
 	const { targets: chosen } = asked.request;
 	const words = localeOf(asked.flags.lang).answer;
-	let [answer, both, isSame] = [3, true, false];
+	let [answer, both] = [3, true];
 	const request = {
 		...asked.request,
 		interleave: asked.given.interleave !== false,
@@ -42,15 +42,12 @@ export async function upgrade(
 		const [old, now] = runs.map(({ log }) => log);
 		both = old !== undefined && now !== undefined;
 		if (old === undefined || now === undefined) return;
-		const { lines, same } = upgradeLines(old, now, words);
-		isSame = same;
-		const verdict = same ? 'ship' : compareRuns(old, now, { allow: asked.request.allow }).answer.answer;
+		const verdict = compareRuns(old, now, { allow: asked.request.allow }).answer.answer;
 		answer = verdict === 'ship' ? 0 : verdict === 'dont' ? 1 : 3;
-		if (!asked.flags.json) process.stdout.write(`${lines.map(singleLine).join('\n')}\n`);
+		if (!asked.flags.json) process.stdout.write(`${upgradeLines(old, now, words).map(singleLine).join('\n')}\n`);
 	};
 	const ended = await run({ ...asked, request }, await openConfig(sides.config), { compared });
 	if (ended > 1 || !both) return ended;
-	if (isSame && !asked.flags.json) process.stdout.write(`${words.upgrade.same}\n`);
 	return answer;
 }
 
@@ -74,11 +71,7 @@ const UNCHANGED = {
 	settings: /^settings\./u,
 };
 
-function upgradeLines(
-	old: Log,
-	now: Log,
-	{ upgrade: words }: Locale['answer'],
-): { readonly lines: readonly string[]; readonly same: boolean } {
+function upgradeLines(old: Log, now: Log, { upgrade: words }: Locale['answer']): readonly string[] {
 	const { varied, blocking } = compareIdentity(old, now);
 	const changed = [...blocking, ...varied].filter(
 		({ field }) => !/^(?:gemmark|host\.|engine\.threads|code of)/u.test(field),
@@ -98,23 +91,19 @@ function upgradeLines(
 		return [(before ?? []).findIndex((piece, at) => piece !== after?.[at]) + 1 || (before?.length ?? 0) + 1];
 	});
 	const n = pairs.length;
-	const same = n > 0 && apart.length === 0;
 	const places = apart
 		.toSorted((one, other) => one - other)
 		.slice(0, MAX_PLACES)
 		.join(', ');
-	return {
-		same,
-		lines: [
-			...(changed.length === 0 ? [words.nothing] : []),
-			...changed.map(({ field, first, second }) => words.changed({ field, from: text(first), to: text(second) })),
-			words.unchanged({ names: kept.join(', ') }),
-			hashed.length === 0
-				? words.promptsUnknown
-				: words.prompts({ same: hashed.filter(([one, other]) => one === other).length, n }),
-			words.answers({ same: n - apart.length, n, places: places || undefined }),
-		],
-	};
+	return [
+		...(changed.length === 0 ? [words.nothing] : []),
+		...changed.map(({ field, first, second }) => words.changed({ field, from: text(first), to: text(second) })),
+		words.unchanged({ names: kept.join(', ') }),
+		hashed.length === 0
+			? words.promptsUnknown
+			: words.prompts({ same: hashed.filter(([one, other]) => one === other).length, n }),
+		words.answers({ same: n - apart.length, n, places: places || undefined }),
+	];
 }
 
 const MAX_PLACES = 6;

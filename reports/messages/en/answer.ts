@@ -33,7 +33,6 @@ export const answerEn = sentences({
 			changed: 'changed    {field}: {from} -> {to}',
 			unchanged: 'unchanged  {names}',
 			unknown: 'unknown',
-			same: 'All answers are the same: the new engine can ship.',
 			promptsUnknown: 'prompts    unknown',
 			prompts: 'prompts    {same} of {n} the same, byte for byte',
 			answers: 'answers    {same} of {n} the same[[; the others differ from token {places} on]]',
@@ -64,6 +63,7 @@ export const answerEn = sentences({
 			unknown: 'no comparable times',
 		},
 		ship: 'ship {name}',
+		allSame: 'all {n} {n|answer is|answers are} the same',
 		dont: 'don’t ship {name}',
 		backend: (name: string, asked = '') =>
 			asked === '' ? `it is not known what ${name} ran on` : `it is not known that ${name} ran on the ${asked}`,

@@ -19,7 +19,6 @@ export const answerKo = translationOf<typeof answerEn>()({
 			changed: '변경      {field}: {from} -> {to}',
 			unchanged: '그대로    {names}',
 			unknown: '알 수 없음',
-			same: '응답이 모두 같습니다. 새 엔진으로 바꿔도 됩니다.',
 			promptsUnknown: '프롬프트  알 수 없음',
 			prompts: '프롬프트  {n}건 중 {same}건이 바이트 단위로 동일',
 			answers: '응답      {n}건 중 {same}건 동일[[. 나머지는 토큰 {places}부터 다름]]',
@@ -50,6 +49,7 @@ export const answerKo = translationOf<typeof answerEn>()({
 			unknown: '비교할 수 있는 시간 없음',
 		},
 		ship: '{name} 출시 가능',
+		allSame: '응답 {n}건이 모두 같음',
 		dont: '{name} 출시 불가',
 		backend: (name, asked = '') =>
 			asked === '' ? `${name}의 실제 백엔드를 알 수 없음` : `${name}의 실제 백엔드가 ${asked}인지 알 수 없음`,

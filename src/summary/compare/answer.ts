@@ -55,6 +55,8 @@ export interface ScoreAnswer extends ScoreCounts, MarginAnswer {
 /** Whether to ship the candidate in place of the baseline. */
 export interface CandidateAnswer {
 	readonly answer: 'ship' | 'dont' | 'cant-tell';
+	/** Of `ship`: the same model said the same in both runs, so whatever else differs changes no answer. So many answers. */
+	readonly sameAnswers?: number;
 	/** Of `dont`: the loss is above the margin for certain. Otherwise it is worse for certain, and measured above it. */
 	readonly certain: boolean;
 	/** Of all prompts together; `worse` where p is at most 25 %. */

@@ -85,7 +85,7 @@ function byHolm(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
 	});
 }
 
-/** Whether every score but floors is within its margin, each at this error. */
-export function passesAt({ scores }: CandidateAnswer, alpha: number): boolean {
-	return scores.every((one) => one.floor || isWithin(one, alpha));
+/** Whether no answer changed, or every score but floors is within its margin, each at this error. */
+export function passesAt({ scores, sameAnswers }: CandidateAnswer, alpha: number): boolean {
+	return sameAnswers !== undefined || scores.every((one) => one.floor || isWithin(one, alpha));
 }

@@ -76,9 +76,13 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const inTurns = interleaved !== undefined && interleaved === second.header.interleaved;
 	const [firstParts, secondParts] = [partsOf(first), partsOf(second)];
 	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
+	const divergence = outputDivergence(pairs);
+	const answered = candidateAnswer(pairs, suites, options.margins);
+	const sameAnswers = saysTheSame(identity, pairs, divergence) ? pairs.length : undefined;
+	const answer: CandidateAnswer = sameAnswers === undefined ? answered : { ...answered, answer: 'ship', sameAnswers };
 	return {
 		identity,
-		answer: knownAnswer(candidateAnswer(pairs, suites, options.margins), [first, second], pairs),
+		answer: knownAnswer(answer, [first, second], pairs),
 		turns: turnRatio(pairs, inTurns),
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
@@ -95,8 +99,24 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		inTurns,
 		latencies: latencyDifferences(pairs, inTurns),
 		cutTurns: warmCutTurns(pairs.flatMap(({ first, second }) => [first, second])),
-		divergence: outputDivergence(pairs),
+		divergence,
 	};
+}
+
+/** Whether one model was asked, as far as it is known, and gave the same whole answer to each prompt. */
+function saysTheSame(
+	{ varied, blocking }: Comparability,
+	pairs: readonly PairedSample[],
+	{ identical }: OutputDivergence,
+): boolean {
+	return (
+		pairs.length > 0 &&
+		identical === pairs.length &&
+		[...varied, ...blocking].every(({ field }) => !field.startsWith('model.')) &&
+		pairs.every(
+			({ first, second }) => first.transcript.failure === undefined && second.transcript.failure === undefined,
+		)
+	);
 }
 
 /** No answer is given about a backend that may not have run. */

@@ -70,7 +70,9 @@ describe('axe in Chromium', () => {
 	it.each(Object.keys(PAGES))('finds nothing serious in a page of a %s, wide, narrow and dark', async (name) => {
 		const file = join(folder, 'page.html');
 		writeFileSync(file, PAGES[name]?.() ?? '');
-		for (const { width, colorScheme, folded, rules } of VIEWS) {
+		// A Korean page differs in its words alone.
+		const views = name.endsWith('Korean') ? VIEWS.slice(0, 1) : VIEWS;
+		for (const { width, colorScheme, folded, rules } of views) {
 			const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
 			await page.goto(pathToFileURL(file).href);
 			if (folded) expect(await serious(page, rules)).toEqual([]);

@@ -78,7 +78,9 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
 	const divergence = outputDivergence(pairs);
 	const answered = candidateAnswer(pairs, suites, options.margins);
-	const sameAnswers = saysTheSame(identity, pairs, divergence) ? pairs.length : undefined;
+	// A sample that only one run has might have been answered otherwise.
+	const areShared = pairs.length === first.samples.length && pairs.length === second.samples.length;
+	const sameAnswers = areShared && saysTheSame(identity, pairs, divergence) ? pairs.length : undefined;
 	const answer: CandidateAnswer = sameAnswers === undefined ? answered : { ...answered, answer: 'ship', sameAnswers };
 	return {
 		identity,

@@ -77,6 +77,16 @@ describe('compareRuns of a user suite', () => {
 		expect(scores.map(({ score }) => score)).toEqual(['metric']);
 	});
 
+	it('ships one model whose answers are all the same, unless one run has more of them', () => {
+		const said = (count: number): EvaluatedRun =>
+			runOf(
+				Array.from({ length: count }, (_, index) => ({ ...sampleOf(`u${index}`, true, ['네']), suite: 'units' })),
+				{ suites: [units] },
+			);
+		expect(compareRuns(said(2), said(2)).answer).toMatchObject({ answer: 'ship', sameAnswers: 2 });
+		expect(compareRuns(said(2), said(3)).answer).toMatchObject({ answer: 'cant-tell' });
+	});
+
 	it('refuses runs that have no suite in common', () => {
 		expect(() => compareRuns(run([]), runOf([sampleOf('a', true)]))).toThrow(saying('usage.runs-without-common-suite'));
 	});

@@ -23,7 +23,7 @@ import {
 	turnRatio,
 	warmCutTurns,
 } from './differences.ts';
-import { type OutputDivergence, outputDivergence } from './divergence.ts';
+import { type OutputDivergence, outputDivergence, saysTheSame } from './divergence.ts';
 import { areOtherBackends, type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
 import { readRun, type Series, seriesOf, type ToolChange, toolChanges } from './series.ts';
 import type { ScoredDivergence } from './token-divergence.ts';
@@ -103,22 +103,6 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		cutTurns: warmCutTurns(pairs.flatMap(({ first, second }) => [first, second])),
 		divergence,
 	};
-}
-
-/** Whether one model was asked, as far as it is known, and gave the same whole answer to each prompt. */
-function saysTheSame(
-	{ varied, blocking }: Comparability,
-	pairs: readonly PairedSample[],
-	{ identical }: OutputDivergence,
-): boolean {
-	return (
-		pairs.length > 0 &&
-		identical === pairs.length &&
-		[...varied, ...blocking].every(({ field }) => !field.startsWith('model.')) &&
-		pairs.every(
-			({ first, second }) => first.transcript.failure === undefined && second.transcript.failure === undefined,
-		)
-	);
 }
 
 /** No answer is given about a backend that may not have run. */

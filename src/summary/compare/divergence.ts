@@ -4,6 +4,7 @@ import type { LoggedEvent, LoggedGeneration, SampleResult } from '../../eval/sam
 import { outlineOf } from '../../model/generation.ts';
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import type { PairedSample } from '../flips.ts';
+import type { Comparability } from './comparability.ts';
 
 /** The first difference between the outputs of a sample. */
 export interface SampleDivergence {
@@ -44,6 +45,22 @@ export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergen
 		diverged,
 		firstDivergentToken: distribution(diverged.map(({ token }) => token)),
 	};
+}
+
+/** Whether one model was asked, as far as it is known, and gave the same whole answer to each prompt. */
+export function saysTheSame(
+	{ varied, blocking }: Comparability,
+	pairs: readonly PairedSample[],
+	{ identical }: OutputDivergence,
+): boolean {
+	return (
+		pairs.length > 0 &&
+		identical === pairs.length &&
+		[...varied, ...blocking].every(({ field }) => !field.startsWith('model.')) &&
+		pairs.every(
+			({ first, second }) => first.transcript.failure === undefined && second.transcript.failure === undefined,
+		)
+	);
 }
 
 /** Engines that render prompts themselves report no hash; then the prompts count as the same. */

@@ -135,9 +135,8 @@ function answerText({ comparison, one, name, file }: Named, locale: Locale): str
 	);
 	switch (answer) {
 		case 'ship': {
-			const { sameAnswers } = one.answer;
-			const within =
-				sameAnswers === undefined ? withinText(shippedBounds(scores), locale) : words.allSame({ n: sameAnswers });
+			const { sameAnswers: n } = one.answer;
+			const within = n === undefined ? withinText(shippedBounds(scores), locale) : words.allSame({ n });
 			const several = comparison.order === 'none' && comparison.against.length > 1;
 			const chosen = several ? [words.chosen({ builds: comparison.against.length })] : [];
 			return [`${words.ship({ name })}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);

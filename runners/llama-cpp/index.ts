@@ -8,7 +8,7 @@ import { isRepeatable } from '../../src/eval/settings/identity.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
-import { type EngineIdentity, samplesAtOnce } from '../../src/model/identity.ts';
+import { type EngineIdentity, type ModelIdentity, samplesAtOnce } from '../../src/model/identity.ts';
 import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { adapterIdentity, withAdapter } from './adapter.ts';
@@ -118,10 +118,11 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const reuse = reuseOf(options);
 			const beforeHash = performance.now();
 			let stamp = stampOf(options.model);
-			const identity = await identifyFile(options.model, header, options.signal);
-			const request = await loadMessage(options, header);
+			const adapter = await adapterIdentity(options, options.signal);
+			const identity = { ...(await identifyFile(options.model, header, options.signal)), adapter };
+			const request = loadMessage(options, header, identity);
 			const isKept = options.kept !== undefined && !request.gpu && sequences === 1;
-			const load = isKept ? await KeptLoad.of(options.kept, request, identity.sha256 ?? '', binding) : undefined;
+			const load = isKept ? await KeptLoad.of(options.kept, request, identity, binding) : undefined;
 			const hashMs = performance.now() - beforeHash;
 			const known = load?.ready;
 			const first = known === undefined ? await startEngine(name, request, options) : undefined;
@@ -153,7 +154,6 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			if (first !== undefined) load?.keep(ready);
 			const countTokens = async (text: string): Promise<number> =>
 				(await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens;
-			const adapter = await adapterIdentity(options, options.signal);
 			const engine: EngineIdentity = {
 				runner: 'llama-cpp',
 				version: ready.version,
@@ -170,7 +170,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			};
 			return {
 				kind: 'raw',
-				identity: { ...identity, adapter },
+				identity,
 				engine,
 				loadMs,
 				completer: new LlamaCppCompleter(kept, { reuse, evaluateAnew, sequences, graceMs }),
@@ -227,8 +227,8 @@ function reuseOf({ promptCache = true, repeats = 'reuse' }: LlamaCppLoadOptions)
 	return repeats === 'reuse' ? 'all' : 'shared';
 }
 
-async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Promise<LoadMessage> {
-	const { processes = 1, probedThreads } = options;
+function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader, identity: ModelIdentity): LoadMessage {
+	const { processes = 1, probedThreads, promptCacheFolder: folder } = options;
 	const share = processes > 1 ? Math.max(1, Math.floor(availableParallelism() / processes)) : undefined;
 	return {
 		type: 'load',
@@ -245,21 +245,18 @@ async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Pr
 		kvCacheType: options.kvCacheType ?? 'f16',
 		sequences: options.sequences ?? 1,
 		spare: reuseOf(options) === 'all' ? spareSequences(header, options) : 0,
-		promptCacheFolder:
-			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options, options.promptCacheFolder),
+		promptCacheFolder: folder === undefined ? undefined : cacheFolder(folder, identity),
 	};
 }
 
-async function cacheFolder(
-	options: LlamaCppLoadOptions,
+function cacheFolder(
 	folder: string,
-): Promise<NonNullable<LoadMessage['promptCacheFolder']>> {
+	{ sha256, adapter }: ModelIdentity,
+): NonNullable<LoadMessage['promptCacheFolder']> {
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (cause) {
 		throw new EnvironmentError(message('engine.cache-folder', { folder }), { cause });
 	}
-	const { sha256, scale } = (await adapterIdentity(options)) ?? {};
-	const modelSha256 = [await fileSha256(options.model), sha256, scale].join(' ').trim();
-	return { folder: resolve(folder), modelSha256 };
+	return { folder: resolve(folder), modelSha256: [sha256, adapter?.sha256, adapter?.scale].join(' ').trim() };
 }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { canonicalJson, jsonOf, sha256 } from '../../src/base/json.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { fileStamp } from '../../src/download/cache.ts';
+import type { ModelIdentity } from '../../src/model/identity.ts';
 import type { KeptFacts } from '../../src/model/runner.ts';
 import type { LoadMessage, ReadyMessage } from './protocol.ts';
 
@@ -17,9 +18,14 @@ export class KeptLoad {
 		this.#key = key;
 	}
 
-	/** Of a model's hash and the entry file of node-llama-cpp. */
-	static async of(facts: KeptFacts, request: LoadMessage, model: string, binding: string): Promise<KeptLoad> {
-		const load = { ...request, modelPath: model };
+	/** Of the hashes of model and adapter, wherever they lie, and the entry file of node-llama-cpp. */
+	static async of(
+		facts: KeptFacts,
+		request: LoadMessage,
+		{ sha256: modelPath, adapter }: ModelIdentity,
+		binding: string,
+	): Promise<KeptLoad> {
+		const load = { ...request, modelPath, adapter: adapter && { ...adapter, name: undefined } };
 		const parts = [packageVersion(), cpus()[0]?.model, bindingStamps(binding), load];
 		return new KeptLoad(facts, await sha256(canonicalJson(jsonOf(parts))));
 	}

@@ -13,7 +13,7 @@ import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { MAX_EVENT } from '../runners/openai/event-stream.ts';
 import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
-import { PAGE_MS } from '../runners/openai/served-model.ts';
+import { PAGE_MS } from '../runners/openai/served/model.ts';
 import { amount, shards, whole } from '../src/base/border.ts';
 import { MAX_ANSWER_BYTES } from '../src/base/bounded-body.ts';
 import { STALE_MS } from '../src/base/file-lock.ts';

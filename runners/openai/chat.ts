@@ -15,7 +15,7 @@ import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
 import { TimeLimit } from './finish.ts';
 import { request, type Server } from './http.ts';
-import type { ServedName } from './served-model.ts';
+import type { ServedName } from './served/name.ts';
 
 /** Whom a conversation is with. */
 interface ChatTarget {
@@ -27,6 +27,8 @@ interface ChatTarget {
 	readonly isOllama: boolean;
 	/** `litert-lm serve` reads only the newer field for the limit. */
 	readonly isLiteRtLm: boolean;
+	/** Further fields of each request. */
+	readonly fields: JsonObject;
 }
 
 /**
@@ -93,9 +95,10 @@ export class ChatConversation implements Conversation {
 
 	#body(messages: readonly JsonObject[]): JsonObject {
 		const { tools, sampling, maxTokens, constrainTo, thinking } = this.#options;
-		const { model, isOllama, isLiteRtLm } = this.#target;
+		const { model, isOllama, isLiteRtLm, fields } = this.#target;
 		return {
 			model,
+			...fields,
 			messages,
 			...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
 			...(constrainTo === undefined ? {} : { tool_choice: { type: 'function', function: { name: constrainTo } } }),

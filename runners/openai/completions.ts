@@ -14,7 +14,7 @@ import { readEvents } from './event-stream.ts';
 import { choiceFinish, finishWord, foreignStop, limitedFinish, TimeLimit } from './finish.ts';
 import { request, requestJson, type Server } from './http.ts';
 import { answerUsage, type LlamaChunk, llamaChunk, readChunk, type ServedChunk, textChunk } from './schema.ts';
-import type { ServedName } from './served-model.ts';
+import type { ServedName } from './served/name.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; a server that
@@ -104,6 +104,7 @@ export function completeOnLlamaServer(
 	server: Server,
 	served: ServedName,
 	tokens: LlamaTokens,
+	fields: JsonObject,
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
 	const { maxTokens, stop, grammar } = completion;
@@ -118,6 +119,7 @@ export function completeOnLlamaServer(
 			...(grammar !== undefined && { grammar }),
 			stream: true,
 			cache_prompt: true,
+			...fields,
 		};
 		const address = `${server.url}/completion`;
 		const response = await request(server, '/completion', body, limit);

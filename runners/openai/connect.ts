@@ -12,13 +12,17 @@ import { readEvents } from './event-stream.ts';
 import { mayPass, request, type Server } from './http.ts';
 import type { OpenAiOptions } from './options.ts';
 import { chatChunk, readChunk } from './schema.ts';
-import { isPath, nameToShow, type Served, ServedName, timedOut } from './served-model.ts';
+import { adapterFields, adapterIdentity, type LoraAdapter } from './served/adapters.ts';
+import { type Served, timedOut } from './served/model.ts';
+import { isPath, nameToShow, ServedName } from './served/name.ts';
 
 /** A loaded model before it is known how long that took. */
 type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
 
 /** A server and a model of it, as loading found them. */
 export interface Target extends Served {
+	/** With their scales of this run. */
+	readonly adapters: readonly LoraAdapter[];
 	readonly server: Server;
 	/** The same, asked once. */
 	readonly eager: Server;
@@ -31,10 +35,11 @@ export interface Target extends Served {
 /** A model that the server renders for, and reads. Asks it once, for one token. */
 export async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
 	const { server, eager, name, isOllama, isLiteRtLm, signal } = target;
+	const fields = adapterFields(target.adapters);
 	const served = new ServedName(server.url);
 	target.onWait(`${server.url} to answer a prompt with one token; it may have to load its model first`);
 	const limit = { [isLiteRtLm ? 'max_completion_tokens' : 'max_tokens']: 1 };
-	const body = { model: name, ...limit, ...thinkingFields('off', isOllama || isLiteRtLm) };
+	const body = { model: name, ...fields, ...limit, ...thinkingFields('off', isOllama || isLiteRtLm) };
 	const unseenTools = await unseenTool(eager, body, served, signal);
 	const disposal = new AbortController();
 	return {
@@ -49,7 +54,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		openConversation: (choice) =>
 			disposable(
 				name,
-				new ChatConversation({ server, model: name, served, isOllama, isLiteRtLm }, choice),
+				new ChatConversation({ server, model: name, served, isOllama, isLiteRtLm, fields }, choice),
 				disposal.signal,
 			),
 		peakRssBytes: async () => undefined,
@@ -125,7 +130,7 @@ export async function connectRaw(
 				const completion = { ...asked, signal: untilDisposed(name, disposal.signal, asked.signal) };
 				return props === undefined
 					? completeText(server, name, served, completion)
-					: completeOnLlamaServer(server, served, tokens, completion);
+					: completeOnLlamaServer(server, served, tokens, adapterFields(target.adapters), completion);
 			},
 		},
 		chatTemplate,
@@ -139,12 +144,13 @@ export async function connectRaw(
 }
 
 /** `answers` is the name by which the server answers. */
-async function identityOf({ name, props, weights, model }: Target, answers?: string): Promise<ModelIdentity> {
+async function identityOf({ name, props, weights, model, adapters }: Target, answers?: string): Promise<ModelIdentity> {
 	const served = (props && weights) ?? answers ?? name;
 	const path = [weights, served].find((one) => one !== undefined && isPath(one));
 	return {
 		name: nameToShow(served),
 		...model,
+		adapter: await adapterIdentity(adapters),
 		// A path shows where the machine has its files; its hash distinguishes two with the same last part.
 		...(path !== undefined && { pathSha256: await sha256(path) }),
 		miniature: [name, props?.model_path ?? ''].some((one) => MINIATURE.test(one)),
@@ -152,7 +158,7 @@ async function identityOf({ name, props, weights, model }: Target, answers?: str
 }
 
 function engineIdentity(
-	{ props, engine, backend: device }: Target,
+	{ props, engine, backend: device, adapters }: Target,
 	{ sequences }: OpenAiOptions,
 	api: 'completion' | 'chat',
 ): EngineIdentity {
@@ -162,6 +168,7 @@ function engineIdentity(
 		...engine,
 		api,
 		backend: device === undefined ? backend : `${backend}, ${device}`,
+		...(adapters.length > 0 && { promptCache: false }),
 		...samplesAtOnce(sequences),
 	};
 }

@@ -7,7 +7,8 @@ import { keepAddressSecrets, withoutAddressSecrets } from '../../src/text/secret
 import { connectChat, connectRaw, type GivenTemplate, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from './served-model.ts';
+import { adaptersToAsk } from './served/adapters.ts';
+import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from './served/model.ts';
 
 type OpenAiRunner = Runner<OpenAiOptions>;
 
@@ -55,7 +56,8 @@ export function createOpenAiRunner(
 				const limited = `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`;
 				options.onProgress?.({ stage: 'load', done: 0, unit: 'fraction', waitsFor: limited });
 			};
-			const target: Target = { ...served, server: { ...address, confirm }, eager, signal, onWait };
+			const adapters = adaptersToAsk(address, options, served.adapters);
+			const target: Target = { ...served, adapters, server: { ...address, confirm }, eager, signal, onWait };
 			const source = templateToRender(options, template, served.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);

@@ -25,6 +25,10 @@ export const openAiOptions = z.strictObject({
 		.enum(['completion', 'chat'])
 		.optional()
 		.describe('completion: gemmark renders and parses; chat: the server does (default: completion with a template)'),
+	/** Path of a LoRA file that the llama-server has loaded. */
+	adapter: z.string().min(1).optional().describe('LoRA adapter of the model, a GGUF file').meta({ value: 'file' }),
+	/** Default 1. */
+	adapterScale: z.number().min(0).max(100).optional().describe('strength of the adapter (default: 1)'),
 	/** Conversations evaluated at once (default 1), by a server with several slots. */
 	sequences: z
 		.int()

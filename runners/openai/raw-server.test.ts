@@ -52,7 +52,7 @@ describe('llama-server', () => {
 		expect(requests().filter(({ path }) => path === '/tokenize')).toHaveLength(2);
 	});
 
-	it('that counts gets at most 5 requests beside 90 answers', async () => {
+	it('that counts gets at most 7 requests beside 90 answers', async () => {
 		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, tokens_evaluated: 4 };
 		const model = await servedModel({
 			'/props': llamaProps,
@@ -66,7 +66,10 @@ describe('llama-server', () => {
 		}
 		await model.confirm?.('run');
 		const others = requests().filter(({ path }) => path !== '/completion');
-		expect(others.map(({ path }) => path)).toEqual(['/props', '/v1/models', '/tokenize', '/props']);
+		expect(others.map(({ path }) => path)).toEqual([
+			...['/props', '/v1/models', '/lora-adapters', '/tokenize'],
+			...['/props', '/v1/models', '/lora-adapters'],
+		]);
 	});
 
 	it('is tried again after a passing failure, and its key is sent', async () => {

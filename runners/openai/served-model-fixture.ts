@@ -8,16 +8,17 @@ import {
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from './index.ts';
+import type { OpenAiOptions } from './options.ts';
 
 let server: ScriptedServer | undefined;
 
 /** Fixture: a model called gemma, served by a scripted server. */
 export async function servedModel(
 	answers: Readonly<Record<string, Answer>>,
-	{ key, template }: { readonly key?: string; readonly template?: string } = {},
+	{ key, ...options }: OpenAiOptions & { readonly key?: string } = {},
 ): Promise<LoadedModel> {
 	server = await startScriptedServer(answers);
-	return createOpenAiRunner({ GEMMARK_API_KEY: key }).load({ model: 'gemma', baseUrl: server.url, template });
+	return createOpenAiRunner({ GEMMARK_API_KEY: key }).load({ model: 'gemma', baseUrl: server.url, ...options });
 }
 
 /** What the server of the last model was asked. */

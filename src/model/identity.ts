@@ -22,7 +22,9 @@ export const modelIdentity = z.object({
 	parameters: amount.optional(),
 	templateSha256: text.optional(),
 	/** Weights added to the model's at load (LoRA). */
-	adapter: z.looseObject({ name: text, sha256: text.optional(), scale: finite }).optional(),
+	adapter: z
+		.looseObject({ name: text, sha256: text.optional(), pathSha256: text.optional(), scale: finite })
+		.optional(),
 	/** Name of the chat template, if the file has several: `tool_use`. */
 	templateName: text.optional(),
 	/** True for the bundled miniature: every surface must say that its results say nothing about Gemma. */

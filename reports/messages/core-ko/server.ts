@@ -19,6 +19,10 @@ export const server = {
 		'{address}: 서버의 모델이 다른 폴더에 있는 {model} 파일로 바뀌었습니다',
 		'처음 모델을 다시 불러와 유지한 뒤 --resume으로 이어서 실행하세요. 확인되지 않은 샘플은 다시 실행합니다.',
 	],
+	'server.no-adapter': [
+		'{address}: {adapter} 경로의 어댑터가 서버에 없거나 둘 이상입니다[[(목록: {loaded})]]',
+		'llama-server를 --lora FILE로 시작하고 같은 경로를 --adapter로 지정하세요.',
+	],
 	'server.not-found': [
 		'{address}: 서버가 {status} 상태로 응답했습니다[[({words})]]',
 		'--base-url을 확인하고, --model이 서버 목록에 있는 이름인지 확인하세요.',

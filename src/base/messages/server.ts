@@ -19,6 +19,10 @@ export const server = {
 		'{address}: now serves {model} from another folder',
 		'Load the first model again and keep it loaded, then continue with --resume. Unconfirmed samples run again.',
 	],
+	'server.no-adapter': [
+		'{address}: {adapter} names none of its adapters, or several[[ ({loaded})]]',
+		'Start llama-server with --lora FILE, and name that path with --adapter.',
+	],
 	'server.not-found': [
 		'{address}: the server answered {status}[[ ({words})]]',
 		'Check --base-url, and compare --model with the names that the server lists.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { saying } from '../../src/testing/saying.ts';
-import { isPath, nameToShow, ServedName } from './served-model.ts';
+import { saying } from '../../../src/testing/saying.ts';
+import { isPath, nameToShow, ServedName } from './name.ts';
 
 describe('what is served', () => {
 	it.each([

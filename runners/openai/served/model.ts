@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { EngineError, UsageError } from '../../src/base/errors.ts';
-import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { message } from '../../src/base/message.ts';
-import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
-import { mayPass, requestJson, type Server } from './http.ts';
-import { count, word } from './schema.ts';
+import { EngineError, UsageError } from '../../../src/base/errors.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
+import { message } from '../../../src/base/message.ts';
+import type { EngineIdentity, ModelIdentity } from '../../../src/model/identity.ts';
+import { mayPass, requestJson, type Server } from '../http.ts';
+import { count, word } from '../schema.ts';
+import { adapterMarks, adaptersPage, type LoraAdapter } from './adapters.ts';
+import { nameToShow } from './name.ts';
 
 /** A server, and the model of it that is asked. Unknown is absent. */
 export interface Served {
@@ -25,7 +27,9 @@ export interface Served {
 	};
 	/** The path, or the hub's name, of the weights with that name. */
 	readonly weights?: string;
-	/** What distinguishes its model from another: weights, name in the list, digest. */
+	/** That a llama-server has loaded; absent: it does not say. */
+	readonly adapters?: readonly LoraAdapter[];
+	/** What distinguishes its model from another: weights, name in the list, digest, adapters. */
 	readonly marks: readonly (string | undefined)[];
 }
 
@@ -80,6 +84,7 @@ export async function readServed(
 	const listed = (await page(server, '/v1/models', listPage, signal))?.data ?? [];
 	const names = listed.flatMap(({ id }) => id ?? []);
 	const name = nameOf(names, props);
+	const adapters = props && (await page(server, '/lora-adapters', adaptersPage, signal));
 	const { version, contextSize, model, weights, backend } =
 		props === undefined ? await serverFacts(server, name, listed, signal) : llamaFacts(props, listed);
 	const isListed = isIn(names, name);
@@ -90,11 +95,12 @@ export async function readServed(
 		props,
 		weights,
 		backend,
+		adapters,
 		isOllama: version?.startsWith('Ollama') === true,
 		isLiteRtLm: version === LITERT_LM,
 		engine: { version, contextSize },
 		model: Object.fromEntries(Object.entries(model).filter(([, value]) => value && value !== 'unknown')),
-		marks: [weights, known, model.digest],
+		marks: [weights, known, model.digest, ...adapterMarks(adapters)],
 	};
 }
 
@@ -140,17 +146,9 @@ function liteRtName(name: string): { readonly model: string; readonly backend?: 
 const LITERT_LM_OWNER = 'litert-lm';
 const LITERT_LM = 'LiteRT-LM';
 
-/**
- * Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before.
- * Of a llama-server its one page is asked.
- */
-export async function confirmServed(
-	server: Server,
-	{ name, props, marks }: Served,
-	signal: AbortSignal,
-): Promise<boolean> {
-	const still = props && (await page(server, '/props', propsPage, signal));
-	const { marks: now } = still ? { marks: [weightsOf(still)] } : await readServed(server, () => name, signal);
+/** Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before. */
+export async function confirmServed(server: Server, { name, marks }: Served, signal: AbortSignal): Promise<boolean> {
+	const { marks: now } = await readServed(server, () => name, signal);
 	for (const [place, before] of marks.entries()) {
 		const mark = now[place];
 		if (before === undefined || mark === undefined || mark === before) continue;
@@ -163,57 +161,6 @@ export async function confirmServed(
 	}
 	const isKnown = marks.some((mark) => mark !== undefined);
 	return isKnown && marks.every((mark, place) => mark === undefined || now[place] !== undefined);
-}
-
-/** The name under which a server answers. It may not change during a run: the samples would be of two models. */
-export class ServedName {
-	readonly #url: string;
-	readonly #asked: string | undefined;
-	#name: string | undefined;
-
-	/** With `asked`, the first answer must be that model's already. */
-	constructor(url: string, asked?: string) {
-		this.#url = url;
-		this.#asked = asked;
-	}
-
-	/** Absent until an answer has it. */
-	get name(): string | undefined {
-		return this.#name;
-	}
-
-	/** Reads the `model` of an answer; the first event of some servers leaves it empty. Throws EngineError for another than before. */
-	read({ model: name }: JsonObject): void {
-		if (typeof name !== 'string' || name === '' || name === this.#name) return;
-		const [address, before, asked] = [this.#url, this.#name, this.#asked];
-		if (before !== undefined) throw new EngineError('protocol', message('server.renamed', { address, name, before }));
-		if (asked !== undefined && !isSameName(name, asked))
-			throw new EngineError('protocol', message('server.other-name', { address, name, asked }));
-		this.#name = name;
-	}
-}
-
-/** What people call what is served: the last part of a path on the server's disk, all of `google/gemma-3-4b-it`. */
-export function nameToShow(served: string): string {
-	return isPath(served) ? lastPart(served) : served;
-}
-
-/** Whether weights are named by where they lie, as llama-server and vLLM do, and not by a hub's name. */
-export function isPath(served: string): boolean {
-	return /[\\/]/u.test(served) && !HUB_NAME.test(served);
-}
-
-const HUB_NAME = /^[\w-][\w.-]*\/[\w-][\w.-]*(?<!\.gguf)(?::[\w.-]+)?$/iu;
-
-/** The tag `latest`, the case of letters, a path and an owner that only one of them has make no other model. */
-function isSameName(one: string, other: string): boolean {
-	const [first = '', second = ''] = [one, other].map((name) => name.replace(/:latest$/u, '').toLowerCase());
-	if (first === second) return true;
-	return !(HUB_NAME.test(first) && HUB_NAME.test(second)) && lastPart(first) === lastPart(second);
-}
-
-function lastPart(path: string): string {
-	return path.split(/[\\/]/u).at(-1) || path;
 }
 
 interface ServerFacts {

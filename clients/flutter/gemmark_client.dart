@@ -7,8 +7,8 @@ typedef Json = Map<String, dynamic>;
 
 /// What the client needs of a runtime, at level chat. Asked one thing at a time.
 abstract interface class Runtime {
-  /// Of the hello: `runtime`, `model`, `initMs`; where it has them `backend`, `requestedBackend`, `options`, `samplers`, `thinking`;
-  /// `levels`, where they are not those that follow from the controller.
+  /// Of the hello: `runtime`, `model`, `initMs`; where it has them `adapter`, `backend`, `requestedBackend`, `options`, `samplers`,
+  /// `thinking`; `levels`, where they are not those that follow from the controller.
   Json get facts;
 
   /// An `open` message: from now on one fresh conversation, the one before is over.

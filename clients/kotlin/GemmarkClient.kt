@@ -11,8 +11,8 @@ import org.json.JSONObject
 /** What the client needs of a runtime, at level chat. Calls come on the client's own thread, one at a time. */
 interface Runtime {
     /**
-     * Of the hello: `runtime`, `model`, `initMs`; where it has them `backend`, `requestedBackend`, `options`, `samplers`, `thinking`;
-     * `levels`, where they are not those that follow from the controller.
+     * Of the hello: `runtime`, `model`, `initMs`; where it has them `adapter`, `backend`, `requestedBackend`, `options`, `samplers`,
+     * `thinking`; `levels`, where they are not those that follow from the controller.
      */
     fun facts(): JSONObject
 

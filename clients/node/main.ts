@@ -11,13 +11,14 @@ import { ReferenceDevice } from './reference-device.ts';
  * run without a phone. It reconnects when the connection is cut, and ends with the run.
  */
 const USAGE =
-	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n' +
+	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--adapter FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n' +
 	'gemmark-reference-device --plan plan.jsonl --answers answers.jsonl [--kill-at N] [...]\n';
 const { values } = parseArgs({
 	options: {
 		url: { type: 'string', default: 'ws://127.0.0.1:7357' },
 		token: { type: 'string', default: '' },
 		model: { type: 'string', default: join(packageRoot(), 'models/mini/mini-q8_0.gguf') },
+		adapter: { type: 'string' },
 		device: { type: 'string', default: 'reference device' },
 		threads: { type: 'string', default: '1' },
 		context: { type: 'string', default: '8192' },
@@ -40,6 +41,7 @@ const what = plan === undefined ? `waiting for gemmark run --runner device at ${
 process.stdout.write(`${values.device}: ${what}\n`);
 const model = await llamaCppRunner.load({
 	model: values.model,
+	adapter: values.adapter,
 	threads: Number(values.threads),
 	contextSize: Number(values.context),
 });

@@ -133,6 +133,7 @@ export class ReferenceDevice implements PlayedApp {
 
 	hello(session?: string): Hello {
 		const { identity, engine, chatTemplate, bosToken, eosToken, addsBos, grammar, loadMs } = this.#model;
+		const { adapter } = identity;
 		return {
 			type: 'hello',
 			protocol: PROTOCOL,
@@ -142,6 +143,7 @@ export class ReferenceDevice implements PlayedApp {
 			app: { name: 'gemmark reference device', version: '1' },
 			runtime: { name: 'llama.cpp', version: engine.version ?? 'unknown' },
 			model: { file: identity.name, sizeBytes: identity.sizeBytes, sha256: identity.sha256 },
+			adapter: adapter && { file: adapter.name, sha256: adapter.sha256 },
 			backend: 'CPU',
 			device: this.#options.device,
 			os: `${platform()} ${release()} ${arch()}`,

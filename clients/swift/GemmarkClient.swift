@@ -6,8 +6,8 @@ public typealias Json = [String: Any]
 
 /// What the client needs of a runtime, at level chat. Calls come on the client's own thread, one at a time.
 public protocol Runtime: AnyObject {
-    /// Of the hello: `runtime`, `model`, `initMs`; where it has them `backend`, `requestedBackend`, `options`, `samplers`, `thinking`;
-    /// `levels`, where they are not those that follow from the controller.
+    /// Of the hello: `runtime`, `model`, `initMs`; where it has them `adapter`, `backend`, `requestedBackend`, `options`, `samplers`,
+    /// `thinking`; `levels`, where they are not those that follow from the controller.
     func facts() -> Json
 
     /// An `open` message: from now on one fresh conversation, the one before is over.

@@ -6,13 +6,15 @@ import { helloDouble } from './scripted-app-double.ts';
 import { TapeLink } from './tape.ts';
 
 const exit = { process: 'p0', reason: 'low-memory', detail: 'pss 3.1 GB' };
-const options = { speculative: true, threads: 4, contextTokens: 4096, lora: 'habits.lora' };
+const options = { speculative: true, threads: 4, contextTokens: 4096 };
+const adapter = { file: 'habits.lora', sha256: 'a1' };
 const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`option${n}`, n]));
 
 interface Row {
 	readonly hello: object;
 	readonly wanted?: DeviceOptions['backend'];
 	readonly engine?: object;
+	readonly identity?: object;
 	readonly timeline?: object;
 	readonly said?: string;
 	readonly doubt?: string;
@@ -34,15 +36,21 @@ it.each<readonly [name: string, row: Row]>([
 		{ hello: { backend: undefined, requestedBackend: 'GPU' }, wanted: 'GPU', doubt: 'device.backend-unknown' },
 	],
 	['options: part of the engine', { hello: { options }, engine: { options } }],
+	[
+		'an adapter: part of the model',
+		{ hello: { adapter }, identity: { adapter: { name: 'habits.lora', sha256: 'a1' } } },
+	],
+	['an adapter without a file', { hello: { adapter: {} }, refused: 'adapter.file' }],
+	['no adapter: none', { hello: {}, identity: { adapter: undefined } }],
 	['more than 20 options', { hello: { options: many }, refused: 'options' }],
-	['an option that is a list', { hello: { options: { lora: ['a'] } }, refused: 'options.lora' }],
+	['an option that is a list', { hello: { options: { activation: ['a'] } }, refused: 'options.activation' }],
 	['exit: with the first sample', { hello: { exit }, timeline: { exit } }],
 	[
 		'a reason of a later version: other',
 		{ hello: { exit: { process: 'p0', reason: 'freezer' } }, timeline: { exit: { reason: 'other' } } },
 	],
 	['no exit: none', { hello: {}, timeline: { exit: undefined } }],
-])('hello with %s', async (_, { hello, wanted, engine = {}, timeline = {}, said, doubt, refused }) => {
+])('hello with %s', async (_, { hello, wanted, engine = {}, identity = {}, timeline = {}, said, doubt, refused }) => {
 	const read = helloSchema.safeParse({ ...helloDouble(), ...hello });
 	expect(read.error?.issues[0]?.path.join('.')).toBe(refused);
 	if (read.data === undefined) return;
@@ -52,6 +60,7 @@ it.each<readonly [name: string, row: Row]>([
 	const model = modelOver(link, { backend: wanted }, (line) => lines.push(line));
 	link.log.join(read.data, 0, true);
 	expect(model.engine).toMatchObject(engine);
+	expect(model.identity).toMatchObject(identity);
 	expect(link.log.watch().timeline()).toMatchObject(timeline);
 	expect(lines.join('\n')).toContain(said ?? '');
 	expect(model.doubts?.().map((one) => (typeof one === 'string' ? one : one.code))).toEqual(

@@ -65,12 +65,14 @@ export function modelOver(
 	if (hello.backend !== undefined && hello.requestedBackend === undefined)
 		say(`backend ${hello.backend}, as the app says`);
 	const { file, sizeBytes, sha256 } = hello.model;
+	const { adapter } = hello;
 	let watched = 0;
 	const base = {
 		identity: {
 			name: file,
 			sizeBytes,
 			sha256,
+			adapter: adapter && { name: adapter.file, sha256: adapter.sha256 },
 			// Results of the bundled miniature say nothing about Gemma, on any device.
 			miniature: /^mini-[a-z0-9_]+\.gguf$/u.test(file),
 		},

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../src/text/secrets.ts';
 import { createDeviceRunner } from './index.ts';
 import { MAX_STRANGERS } from './listener.ts';
 import { asked, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
+import type { Hello } from './protocol.ts';
 import { helloDouble, ScriptedApp, TOKEN } from './scripted-app-double.ts';
 
 describe('joining a run', () => {
@@ -61,12 +62,15 @@ describe('joining a run', () => {
 		await expectAnswer(model, app);
 	});
 
-	it('refuses an app that came back with another model', async () => {
+	it.each<[string, Partial<Hello>]>([
+		['model', { model: { file: 'other.litertlm' } }],
+		['adapter', { adapter: { file: 'habits.lora' } }],
+	])('refuses an app that came back with another %s', async (field, changed) => {
 		const { app, port } = await pair();
 		app.drop();
 		await app.closed;
-		const { answer } = await ScriptedApp.join(port, helloDouble({ model: { file: 'other.litertlm' } }));
-		expect(answer).toMatchObject({ type: 'refused', reason: 'changed' });
+		const { answer } = await ScriptedApp.join(port, helloDouble(changed));
+		expect(answer).toMatchObject({ type: 'refused', reason: 'changed', message: expect.stringContaining(field) });
 	});
 
 	it('replaces a half-dead connection of the same app', async () => {

@@ -229,7 +229,17 @@ function digestOf(token: string): Buffer {
 
 /** A change of these makes it another app, with other answers or other times. */
 export function changedFields(first: Hello, now: Hello): readonly string[] {
-	const fields = ['app', 'runtime', 'model', 'backend', 'requestedBackend', 'options', 'device', 'raw'] as const;
+	const fields = [
+		'app',
+		'runtime',
+		'model',
+		'adapter',
+		'backend',
+		'requestedBackend',
+		'options',
+		'device',
+		'raw',
+	] as const;
 	return fields.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
 }
 

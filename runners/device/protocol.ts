@@ -32,10 +32,12 @@ export const hello = z.object({
 	app: named,
 	runtime: named,
 	model: z.object({ file: word, sizeBytes: z.int().positive().optional(), sha256: word.optional() }),
+	/** LoRA that the runtime adds to the model. */
+	adapter: z.object({ file: word, sha256: word.optional() }).optional(),
 	/** In effect; absent where the runtime does not say it. */
 	backend: z.enum(BACKENDS).optional(),
 	requestedBackend: z.enum(BACKENDS).optional(),
-	/** Further settings that may change answers: `speculative`, `constrained`, `threads`, `contextTokens`, `lora`, ... */
+	/** Further settings that may change answers: `speculative`, `constrained`, `threads`, `contextTokens`, ... */
 	options: z
 		.record(word, z.union([word, z.number(), z.boolean()]))
 		.refine((options) => Object.keys(options).length <= MAX_OPTIONS, `must have at most ${MAX_OPTIONS} entries`)

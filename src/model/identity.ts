@@ -23,7 +23,7 @@ export const modelIdentity = z.object({
 	templateSha256: text.optional(),
 	/** Weights added to the model's at load (LoRA). */
 	adapter: z
-		.looseObject({ name: text, sha256: text.optional(), pathSha256: text.optional(), scale: finite })
+		.looseObject({ name: text, sha256: text.optional(), pathSha256: text.optional(), scale: finite.optional() })
 		.optional(),
 	/** Name of the chat template, if the file has several: `tool_use`. */
 	templateName: text.optional(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkpointRun, lastPrompts } from '../../src/summary/compare/checkpoint-run-fixture.ts';
 import { header, sampleOf } from '../../src/summary/compare/compared-run-fixture.ts';
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { type SweepSummary, summarizeSweep } from '../../src/summary/sweep/summarize.ts';
@@ -48,22 +49,21 @@ function sweepOf(cells: readonly Cell[], changes: Partial<SweepPlan> = {}): Swee
 			};
 		},
 	);
-	const plan: SweepPlan = {
-		version: 1,
-		startedAt: '2026-11-26T00:00:00.000Z',
-		command: 'gemmark sweep',
-		interleaved: 'i',
-		suites: ['prefix'],
-		planned: N,
-		margins: 0.1,
-		limits: {},
-		usedMs: 60_000,
-		outcome: 'complete',
-		cells: planned,
-		...changes,
-	};
-	return summarizeSweep(plan, logs);
+	return summarizeSweep({ ...PLAN, cells: planned, ...changes }, logs);
 }
+
+const PLAN: Omit<SweepPlan, 'cells'> = {
+	version: 1,
+	startedAt: '2026-11-26T00:00:00.000Z',
+	command: 'gemmark sweep',
+	interleaved: 'i',
+	suites: ['prefix'],
+	planned: N,
+	margins: 0.1,
+	limits: {},
+	usedMs: 60_000,
+	outcome: 'complete',
+};
 
 const F16: Cell = { quantization: 'F16', sizeBytes: 16e8, threads: 2, ms: 390 };
 const Q8: Cell = { quantization: 'Q8_0', sizeBytes: 8e8, threads: 2, ms: 190 };
@@ -136,4 +136,30 @@ it('parity compares each model with the first engine', () => {
 		{ same: 'no', equal: 51, compared: 60, lost: 9, gained: 0 },
 	]);
 	expect(summary.parity[1]).toMatchObject({ tokens: Array(9).fill(0), example: { first: 'Q8_0', second: '예' } });
+});
+
+it('a sweep over checkpoints is against what ships today, and ships no step that has forgotten a tool', () => {
+	const logs = [
+		checkpointRun(undefined, lastPrompts(40)),
+		checkpointRun(200, lastPrompts(48)),
+		checkpointRun(600, lastPrompts(50)),
+		checkpointRun(1000, lastPrompts(60), 0),
+	];
+	const cells = logs.map(({ header: { step = 0 } }): PlannedCell => {
+		return { name: `step ${step}`, folder: String(step), key: String(step), runner: 'llama-cpp', apart: [] };
+	});
+	const summary = summarizeSweep({ ...PLAN, cells }, logs);
+	const nameOf = (number: number | undefined) => summary.cells.find((one) => one.number === number)?.name;
+	expect([summary.answer.answer, nameOf(summary.answer.cell)]).toEqual(['ship', 'step 600']);
+	expect(nameOf(summary.answer.reference)).toBe('step 0');
+	const forgetful = summary.classes.filter(({ tools }) => tools.length > 0);
+	expect(forgetful).toMatchObject([
+		{ answer: 'dont', tools: [{ tool: 'set_alarm', had: 8, has: 0, of: 9, kind: 'forgotten' }] },
+	]);
+	expect(nameOf(forgetful[0]?.cells[0])).toBe('step 1000');
+	for (const lang of ['en', 'ko'] as const) {
+		const { tools } = localeOf(lang).comparison;
+		const said = tools.forgotten({ tool: 'set_alarm', has: '0', of: 9, had: '8' });
+		for (const text of Object.values(renderSweep(summary, lang, 'x')).slice(0, 2)) expect(text).toContain(said);
+	}
 });

@@ -1,6 +1,7 @@
 import { type CellSetup, SETUP } from '../../src/summary/sweep/plan.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { openTexts, withinText, worseText } from '../comparison/answer.ts';
+import { toolsText } from '../comparison/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatMs } from '../messages/numbers.ts';
 
@@ -151,8 +152,8 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 	const order = summary.classes.toSorted(
 		(one, other) => Number(other.answer === 'dont') - Number(one.answer === 'dont'),
 	);
-	const alike = Map.groupBy(order, ({ answer, lost, gained, n, scores, after }) =>
-		JSON.stringify([answer, lost, gained, n, openTexts(scores, locale), after]),
+	const alike = Map.groupBy(order, ({ answer, lost, gained, n, scores, tools, after }) =>
+		JSON.stringify([answer, lost, gained, n, openTexts(scores, locale), tools, after]),
 	);
 	const classes = [...alike.values()].flatMap((same) => {
 		const [one] = same;
@@ -162,7 +163,8 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 			locale,
 		);
 		if (one === undefined || one.answer === 'ship') return [];
-		if (one.answer === 'dont') return [words.dont({ cells: names, why: worseText(one.scores, locale) })];
+		const why = [worseText(one.scores, locale), ...toolsText(one.tools, locale)].filter(Boolean);
+		if (one.answer === 'dont') return [words.dont({ cells: names, why: why.join(locale.answer.break) })];
 		if (one.after !== undefined) return [words.openAfter({ cells: names })];
 		const open = openTexts(one.scores, locale).map(sentence);
 		const holm =

@@ -25,7 +25,7 @@ import {
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence, saysTheSame } from './divergence.ts';
 import { areOtherBackends, type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
-import { readRun, type Series, seriesOf, type ToolChange, toolChanges } from './series.ts';
+import { forgottenSince, readRun, type Series, seriesOf, type ToolChange, toolChanges } from './series.ts';
 import type { ScoredDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
@@ -273,8 +273,7 @@ export function summarizeComparison(
 		const [base, now] = [read[0], read[one.run]];
 		const own = base === undefined || now === undefined ? [] : toolChanges(now, [base]);
 		const tools = stepOf(one.run)?.tools.filter(({ since }) => since === undefined) ?? own;
-		// Also within its margin.
-		const isForgetful = series !== undefined && tools.some(({ kind }) => kind === 'forgotten');
+		const isForgetful = series !== undefined && forgottenSince({ tools }).length > 0;
 		return { ...one, tools, answer: isForgetful ? { ...answer, answer: 'dont' } : answer };
 	});
 	const best = judged.find(({ run, answer }) => stepOf(run)?.step === series?.best && answer.answer === 'ship');

@@ -82,6 +82,11 @@ export function seriesOf(runs: readonly ReadRun[]): Series | undefined {
 	};
 }
 
+/** Tools that a step has forgotten since the baseline: it is not shipped, also within its margin. */
+export function forgottenSince({ tools }: Pick<SeriesStep, 'tools'>): readonly ToolChange[] {
+	return tools.filter(({ kind, since }) => kind === 'forgotten' && since === undefined);
+}
+
 function countRight({ right }: ReadRun): number {
 	return [...right.values()].filter(Boolean).length;
 }

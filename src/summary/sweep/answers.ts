@@ -3,14 +3,20 @@ import { ALPHA } from '../../stats/answer.ts';
 import { distribution } from '../../stats/distribution.ts';
 import { boundsOf, type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';
 import { answersTogether, areOrdered, type Candidate, passesAt } from '../compare/answers-together.ts';
+import { forgottenSince, type Series, type ToolChange } from '../compare/series.ts';
 import { type PairedSample, pairSamples } from '../flips.ts';
 import { type AnswerClass, answerClasses, type ObservedCell, sameAnswers } from './observe.ts';
 
-/** The largest build within the limits, the first of equal ones: known before any answer. */
+/** The largest build within the limits, the first of those without an order by size: known before any answer. */
 export function referenceOf(cells: readonly ObservedCell[]): number | undefined {
-	const within = cells.map((cell, index) => ({ cell, index })).filter(({ cell }) => cell.overLimit !== true);
-	const largest = within.reduce<number>((most, { cell }) => Math.max(most, cell.build.sizeBytes ?? 0), 0);
-	return within.find(({ cell }) => (cell.build.sizeBytes ?? 0) === largest)?.index;
+	const within = cells.filter(({ overLimit }) => overLimit !== true);
+	const largest = within.find(
+		({ build }) =>
+			!within.some(
+				(other) => areOrdered([build, other.build]) && Number(other.build.sizeBytes) > Number(build.sizeBytes),
+			),
+	);
+	return largest && cells.indexOf(largest);
 }
 
 /** What a class of cells with the same answers came to against the reference. */
@@ -22,6 +28,8 @@ export interface ClassAnswer {
 	readonly answer: CandidateAnswer;
 	/** Upper bounds of the loss that are honest for a class that was chosen among the others, by main score. */
 	readonly bounds: readonly Bound[];
+	/** Tools that a checkpoint has forgotten since the reference. */
+	readonly tools: readonly ToolChange[];
 }
 
 interface Bound extends Pick<ScoreAnswer, 'suite' | 'variant' | 'margin'> {
@@ -49,19 +57,24 @@ export function sweepAnswer(
 	cells: readonly ObservedCell[],
 	suites: readonly EvaluatedSuite[],
 	margins?: Margins,
+	series?: Series,
 ): SweepAnswer {
 	const reference = referenceOf(cells);
 	const { classes } = answerClasses(cells);
 	const own = classes.find(({ members }) => members.includes(reference ?? -1));
 	if (reference === undefined || own === undefined) return { answer: 'none', classes: [] };
 	const others = classes.filter((one) => one !== own);
-	const answers = classAnswers(own, others, { cells, suites, margins, reference });
+	const answers = classAnswers(own, others, { cells, suites, margins, reference, series });
 	const passed = answers.filter(({ answer }) => answer.answer === 'ship').filter((one) => hasLiving(one, cells));
 	const ordered = answers.some(({ order }) => order === 'size')
 		? passed.filter(({ order }) => order === 'size')
 		: passed;
+	const step = series?.steps.find((one) => one.step === series.best)?.run ?? -1;
 	const best = ordered.toSorted(
-		(one, other) => sizeOf(one, cells) - sizeOf(other, cells) || fastestMs(one, cells) - fastestMs(other, cells),
+		(one, other) =>
+			Number(other.members.includes(step)) - Number(one.members.includes(step)) ||
+			sizeOf(one, cells) - sizeOf(other, cells) ||
+			fastestMs(one, cells) - fastestMs(other, cells),
 	)[0];
 	const cell = fastestLike(classes.find(({ members }) => members === best?.members) ?? own, cells);
 	const common = { cell, reference, classes: answers };
@@ -78,10 +91,11 @@ interface Asked {
 	readonly suites: readonly EvaluatedSuite[];
 	readonly margins: Margins | undefined;
 	readonly reference: number;
+	readonly series: Series | undefined;
 }
 
 function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: Asked): readonly ClassAnswer[] {
-	const { cells, suites, margins, reference } = asked;
+	const { cells, suites, margins, reference, series } = asked;
 	const judged = others.map(({ members, observed }, run) => {
 		const answer = candidateAnswer(pairsOf(own, { observed }), suites, margins);
 		const { build = {}, setup } = cells[members[0] ?? -1] ?? {};
@@ -96,9 +110,18 @@ function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: A
 	const free = answersTogether(unordered.map(({ build: _, ...one }): Candidate => one)).answers;
 	return judged.map((one) => {
 		const order = bySize.includes(one) ? 'size' : 'none';
+		const { members } = one;
 		const answer = (order === 'size' ? sized[bySize.indexOf(one)] : free[unordered.indexOf(one)]) ?? one.answer;
 		const alpha = ALPHA / (order === 'size' ? 1 : unordered.length);
-		return { members: one.members, order, answer, bounds: boundsAt(answer, alpha) };
+		const step = series?.steps.find(({ run }) => members.includes(run));
+		const tools = step === undefined ? [] : forgottenSince(step);
+		return {
+			members,
+			order,
+			answer: tools.length === 0 ? answer : { ...answer, answer: 'dont' },
+			bounds: boundsAt(answer, alpha),
+			tools,
+		};
 	});
 }
 

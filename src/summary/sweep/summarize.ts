@@ -3,8 +3,9 @@ import type { Said } from '../../base/message.ts';
 import { subjectOf } from '../../eval/settings/identity.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { CandidateAnswer } from '../compare/answer.ts';
+import { readRun, seriesOf } from '../compare/series.ts';
 import type { SummarizedRun } from '../notices.ts';
-import { type ClassAnswer, type SweepAnswer, sweepAnswer, typicalMs } from './answers.ts';
+import { type ClassAnswer, referenceOf, type SweepAnswer, sweepAnswer, typicalMs } from './answers.ts';
 import { type Drop, SAME_MEMORY } from './drops.ts';
 import { type AnswerClass, answerClasses, type Observed, type ObservedCell, observed } from './observe.ts';
 import { paritiesOf, type SweepParity } from './parity.ts';
@@ -37,7 +38,7 @@ export interface SweepSummary {
 
 /** Cells with the same answers, against the reference. */
 interface SweepClass
-	extends Pick<ClassAnswer, 'order' | 'bounds'>,
+	extends Pick<ClassAnswer, 'order' | 'bounds' | 'tools'>,
 		Pick<CandidateAnswer, 'answer' | 'certain' | 'leaning' | 'scores'> {
 	readonly cells: readonly number[];
 	readonly lost: number;
@@ -81,13 +82,26 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 		const log = logs[index];
 		return log === undefined || log.samples.length === 0 ? [] : [{ cell, log, index }];
 	});
-	const suites = measured[0]?.log.header.suites ?? [];
+	const ran = measured.map(({ log }) => log);
+	const suites = ran[0]?.header.suites ?? [];
 	const cells = measured.map(({ cell, log }) =>
 		observedCell(cell, log.header, observed(log.samples, suites), log.footer?.peakRssBytes),
 	);
-	const answer = sweepAnswer(cells, suites, plan.margins);
 	const { classes } = answerClasses(cells);
-	const builds = buildNames(measured.map(({ log }) => log));
+	const reference = referenceOf(cells) ?? -1;
+	// On the reference's engine, which is their baseline. Prompts of a dropped step ended where its answers said so.
+	const steps = classes
+		.filter(({ members }) =>
+			members.some((at) => cells[at]?.setup === cells[reference]?.setup && measured[at]?.cell.drop === undefined),
+		)
+		.toSorted((one, other) => Number(other.members.includes(reference)) - Number(one.members.includes(reference)))
+		.flatMap(({ members: [first = -1], observed: asked }) => {
+			const samples = Array.from(asked.values(), ({ sample }) => sample);
+			const log = ran[first];
+			return log === undefined ? [] : [readRun({ ...log, samples }, first)];
+		});
+	const answer = sweepAnswer(cells, suites, plan.margins, seriesOf(steps));
+	const builds = buildNames(ran);
 	const figures = cells.map((cell, place) => figuresOf(cell, place, classes, plan.planned));
 	const beaten = figures.map((_, place) => beatenBy(place, figures, measured[place]?.cell.drop));
 	const stateOf = (place: number): SweepCell['state'] => {
@@ -103,12 +117,12 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			return rank(one) - rank(other) || (figures[one]?.turnMs ?? Infinity) - (figures[other]?.turnMs ?? Infinity);
 		});
 	const numberOf = (place: number): number => order.indexOf(place) + 1;
+	const known = (place: number | undefined) => (place === undefined ? undefined : numberOf(place));
 	const placeOf = (index: number): number => measured.findIndex((one) => one.index === index);
 	const shown = order.map((place): SweepCell => {
 		const { cell, log } = measured[place] as (typeof measured)[number];
 		const { engine, model } = log.header;
 		const failure = log.failures?.at(-1)?.said;
-		const by = beaten[place];
 		return {
 			number: numberOf(place),
 			name: cell.name,
@@ -122,7 +136,7 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			asked: log.samples.length,
 			...figures[place],
 			sizeBytes: model.sizeBytes,
-			beatenBy: by === undefined ? undefined : numberOf(by),
+			beatenBy: known(beaten[place]),
 		};
 	});
 	const missing = plan.cells
@@ -131,7 +145,7 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			const twin = measured.findIndex((one) => cell.model !== undefined && one.cell.model === cell.model);
 			return unmeasured(cell, measured.length + place + 1, builds[twin]);
 		});
-	const [{ header } = {}] = measured.map(({ log }) => log);
+	const [{ header } = {}] = ran;
 	return {
 		startedAt: plan.startedAt,
 		command: plan.command,
@@ -148,16 +162,13 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 		answer: {
 			answer: answer.answer,
 			basis: answer.basis,
-			cell: answer.cell === undefined ? undefined : numberOf(answer.cell),
-			like: answer.like === undefined ? undefined : numberOf(answer.like),
-			reference: answer.reference === undefined ? undefined : numberOf(answer.reference),
+			cell: known(answer.cell),
+			like: known(answer.like),
+			reference: known(answer.reference),
 		},
 		classes: answer.classes.map((one) => classOf(one, answer.classes, numberOf)),
 		cells: [...shown, ...missing],
-		parity: paritiesOf(
-			measured.map(({ log }) => log),
-			builds,
-		).map(({ first, second, ...rest }) => ({
+		parity: paritiesOf(ran, builds).map(({ first, second, ...rest }) => ({
 			...rest,
 			first: numberOf(first),
 			second: numberOf(second),
@@ -241,7 +252,7 @@ function numbered(drop: Drop, numberOf: (index: number) => number): NonNullable<
 }
 
 function classOf(
-	{ members, order, bounds, answer }: ClassAnswer,
+	{ members, order, bounds, tools, answer }: ClassAnswer,
 	all: readonly ClassAnswer[],
 	numberOf: (place: number) => number,
 ): SweepClass {
@@ -252,6 +263,7 @@ function classOf(
 		cells: members.map(numberOf),
 		order,
 		bounds,
+		tools,
 		answer: answer.answer,
 		certain,
 		leaning,

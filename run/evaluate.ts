@@ -18,7 +18,7 @@ import { openConfig, openGivenConfig } from './compose/open-config.ts';
 import { checkOptions } from './compose/options.ts';
 import { type Prepared, prepare, type RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
-import { runLoaded } from './run-loaded.ts';
+import { runLoaded } from './run-log.ts';
 
 interface ConfigChoice {
 	/** One made by `defineConfig`, or the path of a config file (default: found upwards from here, or the habit coach). */

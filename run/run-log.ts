@@ -1,86 +1,95 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { EngineError, GemmarkError } from '../src/base/errors.ts';
-import { distinct, message, type Said } from '../src/base/message.ts';
-import { noHistory, openConversation } from '../src/dialects/conversation/open-conversation.ts';
-import type { AppUnderTest } from '../src/eval/app.ts';
-import { type AskerOptions, SampleFailure } from '../src/eval/evaluate/asker.ts';
+import { GemmarkError } from '../src/base/errors.ts';
+import { distinct, englishOf, message, type Said } from '../src/base/message.ts';
+import { ENGINE_DIALECT } from '../src/dialects/conversation/open-conversation.ts';
 import { Confirmations } from '../src/eval/evaluate/confirm.ts';
-import { evaluate, type InTurn } from '../src/eval/evaluate/evaluate.ts';
-import {
-	identityOf,
-	type PlanChoices,
-	type PlannedSample,
-	plannedKey,
-	planRun,
-	type SuitePlan,
-	spreadPlan,
-} from '../src/eval/plan.ts';
+import { evaluate } from '../src/eval/evaluate/evaluate.ts';
+import { declaredSuites, type PlannedSample, plannedKey, type SuitePlan, spreadPlan } from '../src/eval/plan.ts';
 import type { SampleIdentity, SampleResult } from '../src/eval/sample.ts';
 import { ALLOWANCES, doubtsOf, partDifferences } from '../src/eval/settings/identity.ts';
-import type { RunSettings } from '../src/eval/settings.ts';
-import type { Suite } from '../src/eval/suite.ts';
-import { LOG_NAME, markLatest } from '../src/log/folder.ts';
-import { sampleProblem } from '../src/log/line.ts';
+import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../src/log/folder.ts';
 import { parseLog } from '../src/log/parse-log.ts';
 import { readLogFile } from '../src/log/read-log.ts';
-import type { Log, LogFailure, LogFooter, LogHeader, LogRecord } from '../src/log/record.ts';
+import type { Log, LogFooter, LogRecord } from '../src/log/record.ts';
 import { lockLog, openLogFile } from '../src/log/write-log.ts';
-import type { LoadedModel } from '../src/model/runner.ts';
-import type { RunCapture } from './capture.ts';
-import type { OpenedTarget } from './compose/load.ts';
-import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
+import { otherPins } from '../src/summary/gate/pins.ts';
+import { RunCapture } from './capture.ts';
+import { failureOf, isUnconfirmed, operatorError } from './failure.ts';
+import { asking, type LoadedRun, planFor, type RunHeader, runHeader } from './header.ts';
+import type { RunProgress } from './prepare.ts';
+import { type Run, warned } from './results/read-run.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
-/** A loaded target and the suites that it is asked. */
-export interface LoadedRun {
-	readonly prepared: Prepared;
-	readonly request: RunRequest;
-	readonly suites: readonly Suite[];
-	readonly target: Pick<OpenedTarget, 'name' | 'step'>;
-	readonly model: LoadedModel;
-	/** Absent: `results/<time>-<model>`. */
-	readonly out?: string;
-	/** Folder of the run to continue. */
-	readonly resumed?: string;
-	/** Where the run takes turns with others: the id that all of them have. */
-	readonly interleaved?: string;
-	/** How the run alternates with others. */
-	readonly inTurn?: InTurn;
-	/** Ask of all suites from the start, not of one after the other: a run that may end early has some of each. */
-	readonly spread?: boolean;
-	readonly onProgress?: (progress: Omit<RunProgress, 'title'>) => void;
+/**
+ * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, and samples before it stand;
+ * anything else is thrown, as is a failure before there is a log.
+ */
+export async function runLoaded(run: LoadedRun): Promise<Run> {
+	const { model, request, resumed, out, suites, prepared } = run;
+	const { listen, capture: captured } = request;
+	const declared = await runHeader(run);
+	const plans = planFor(model, suites, declared.settings);
+	const header = { ...declared, suites: declaredSuites(plans) };
+	const { requireGateable } = await import('./results/judge.ts');
+	const doubts = requireGateable({ header }, prepared.gate, request);
+	const pins = otherPins({ header }, prepared.gate?.gate.rules ?? []);
+	for (const warning of [...doubts, ...pins, ...(header.warnings ?? [])]) listen?.warning?.(warning);
+	const capture =
+		captured === undefined
+			? undefined
+			: new RunCapture(captured, {
+					resume: resumed !== undefined,
+					miniature: model.identity.miniature,
+					engineReads: header.settings.dialect === ENGINE_DIALECT,
+					timingsNotComparable: englishOf(model.engine.timingsNotComparable),
+				});
+	const wasThere = out !== undefined && existsSync(out);
+	const folder = resumed ?? newRunFolder(out, model.identity.name, new Date(), { resumes: true });
+	const logFile = join(folder, LOG_NAME);
+	const isFailure = (error: unknown): error is GemmarkError => error instanceof GemmarkError && error.exitCode === 3;
+	let log: Log;
+	let failure: unknown;
+	try {
+		log = await loggedIn(folder, run, header, async (append, started) => {
+			failure = await evaluateInto(append, run, header, plans, capture, started);
+		});
+		capture?.requireWhole();
+		if (capture?.turns === 0) listen?.warning?.(`${captured}: ${NOTHING_CAPTURED}`);
+	} catch (error) {
+		if (!isFailure(error) || !existsSync(logFile)) throw error;
+		// What ended the run may have taken its log, too.
+		log = await readLogFile(logFile).catch(() => {
+			throw error;
+		});
+		failure = error;
+	} finally {
+		capture?.end();
+		// A run that was refused leaves nothing, and the one before stays the latest.
+		if (!wasThere && !existsSync(logFile)) dropEmptyFolder(folder);
+	}
+	if (failure !== undefined && !isFailure(failure)) throw failure;
+	return { folder, log: warned(log), failure };
 }
 
-/** The header of a run, whose settings are all known. */
-export interface RunHeader extends LogHeader {
-	readonly settings: RunSettings;
-}
-
-/** Where a run is written, and all that it says of itself before its first sample. */
-export interface BegunRun {
-	readonly folder: string;
-	readonly header: RunHeader;
-	readonly plans: readonly SuitePlan[];
-	readonly capture?: RunCapture;
-}
-
-/** A log that was written, and what ended it early. */
-export interface WrittenLog {
-	readonly log: Log;
-	readonly error?: unknown;
-}
+const NOTHING_CAPTURED =
+	'nothing was captured: only turns of the app’s loop here are, in suites of one user turn for each sample';
 
 /**
- * Evaluates one loaded model into its log. The log ends with a footer that has the run's outcome, unless the
- * process was killed. Throws where the log cannot be begun or ended.
+ * A run's log, which ends with a footer that has the run's outcome, unless the process was killed. Throws where it cannot be
+ * begun or ended.
  */
-export async function runModel(run: LoadedRun, begun: BegunRun): Promise<WrittenLog> {
-	const { folder, header } = begun;
+async function loggedIn(
+	folder: string,
+	{ resumed, request }: LoadedRun,
+	header: RunHeader,
+	work: (append: (record: LogRecord) => void, started: StartedRun) => Promise<void>,
+): Promise<Log> {
 	const logFile = join(folder, LOG_NAME);
 	const locked = lockLog(logFile);
 	try {
-		const before = run.resumed === undefined ? undefined : await resumedRun(logFile, header, run.request);
+		const before = resumed === undefined ? undefined : await resumedRun(logFile, header, request);
 		const log = openLogFile(logFile, before?.end ?? 'create', { lock: locked });
 		const lines: string[] = [];
 		const append = (record: LogRecord): void => void lines.push(log.append(record));
@@ -88,10 +97,10 @@ export async function runModel(run: LoadedRun, begun: BegunRun): Promise<Written
 			if (before?.started === undefined) append(header);
 			// At the begin, because a killed run never ends: the newest is the one to continue.
 			markLatest(folder);
-			const error = await evaluateInto(append, run, begun, { header, done: [], ...before?.started });
-			// What an earlier process wrote is in the file alone.
-			const isWhole = before?.started === undefined;
-			return { log: isWhole ? parseLog(lines, logFile) : await readLogFile(logFile), error };
+			await work(append, { header, done: [], ...before?.started });
+			// Parsed from its own lines, so that it is as every later reader has it: the log is the product (decision 4 in
+			// docs/decisions.md). What an earlier process wrote is in the file alone.
+			return before?.started === undefined ? parseLog(lines, logFile) : await readLogFile(logFile);
 		} finally {
 			log.close();
 		}
@@ -100,16 +109,13 @@ export async function runModel(run: LoadedRun, begun: BegunRun): Promise<Written
 	}
 }
 
-/** The work that a loaded model can do of suites. Throws UsageError for a suite that it cannot be asked. */
-export function planFor(model: LoadedModel, suites: readonly Suite[], settings: PlanChoices): readonly SuitePlan[] {
-	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
-}
-
 /** Gives what ended the run early. */
 async function evaluateInto(
 	write: (record: LogRecord) => void,
 	run: LoadedRun,
-	{ plans, header: { settings }, capture }: BegunRun,
+	{ settings }: RunHeader,
+	plans: readonly SuitePlan[],
+	capture: RunCapture | undefined,
 	before: StartedRun,
 ): Promise<unknown> {
 	const { model, onProgress } = run;
@@ -201,17 +207,6 @@ async function evaluateInto(
 	}
 }
 
-/** How every sample of a run, a session and a worker is asked. */
-export function asking(model: LoadedModel, app: AppUnderTest, settings: RunSettings): AskerOptions {
-	return {
-		openConversation: (options) => openConversation(model, settings.dialect, options),
-		watchSample: model.watchSample?.bind(model),
-		app,
-		settings,
-		problemOf: sampleProblem,
-	};
-}
-
 /** How the run ended. Peak and warnings are those of all its parts. */
 async function footerOf(
 	{ model, prepared }: LoadedRun,
@@ -231,50 +226,6 @@ async function footerOf(
 		peakRssBytes: peaks.length === 0 ? undefined : Math.max(...peaks),
 		warnings: warnings.length === 0 ? undefined : warnings,
 	};
-}
-
-/** The log's record of what ended a run, with its sample, or the first that another model may have answered. */
-function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
-	const planned = error instanceof SampleFailure ? error.planned : undefined;
-	return {
-		type: 'failure',
-		at: new Date().toISOString(),
-		...saidOf(causeOf(error)),
-		...(planned && identityOf(planned)),
-		unconfirmedSince: isUnconfirmed(error) ? unconfirmedSince : undefined,
-	};
-}
-
-/** What a failure of a log has of an error. */
-export function saidOf(error: unknown): Pick<LogFailure, 'kind' | 'failure' | 'said' | 'detail'> {
-	if (!(error instanceof GemmarkError)) {
-		return { kind: 'unexpected', said: error instanceof Error ? error.message : String(error) };
-	}
-	const { code: kind, said, detail } = error;
-	return { kind, failure: error instanceof EngineError ? error.failure : undefined, said, detail };
-}
-
-/** Whether the engine turned out to be another than was loaded. */
-function isUnconfirmed(error: unknown): boolean {
-	const cause = causeOf(error);
-	return cause instanceof EngineError && cause.failure === 'unconfirmed';
-}
-
-/** The error for the run's operator: that of an engine names its sample. */
-function operatorError(error: unknown): unknown {
-	const cause = causeOf(error);
-	if (!(error instanceof SampleFailure && cause instanceof EngineError)) return cause;
-	const { suite, sample } = error.planned;
-	const { failure, said: problem, hint, detail } = cause;
-	return new EngineError(failure, message('engine.at-sample', { suite: suite.name, sample: sample.id, problem }), {
-		hint,
-		detail,
-		cause,
-	});
-}
-
-function causeOf(error: unknown): unknown {
-	return error instanceof SampleFailure ? error.cause : error;
 }
 
 /** Counts the samples of each suite as they come. */

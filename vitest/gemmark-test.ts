@@ -1,6 +1,6 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
+import { saidOf } from '../run/failure.ts';
 import type { Run } from '../run/results/read-run.ts';
-import { saidOf } from '../run/run-log.ts';
 import type { Session } from '../run/session.ts';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import { type Message, message, type Said } from '../src/base/message.ts';

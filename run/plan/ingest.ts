@@ -15,11 +15,10 @@ import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { SustainedTurn } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
-import { runHeader } from '../header.ts';
+import { asking, planFor, runHeader } from '../header.ts';
 import { type Prepared, prepare, type RunRequest } from '../prepare.ts';
 import { requireGateable } from '../results/judge.ts';
 import { lossOf, sustainingOf } from '../results/sustain.ts';
-import { asking, planFor } from '../run-log.ts';
 import { requestOf } from './plan.ts';
 
 /** A file with an exchange. */

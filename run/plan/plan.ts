@@ -18,8 +18,8 @@ import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
 import { type OpenChoices, settingRows } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';
+import { asking, planFor } from '../header.ts';
 import type { Prepared } from '../prepare.ts';
-import { asking, planFor } from '../run-log.ts';
 
 /** What a phone is to be asked without a cable. */
 export interface PlanOptions {

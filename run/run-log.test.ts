@@ -9,7 +9,7 @@ import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import type { Prepared } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
-import { runLoaded } from './run-loaded.ts';
+import { runLoaded } from './run-log.ts';
 
 let place: string;
 beforeEach(() => {

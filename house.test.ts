@@ -33,8 +33,8 @@ const EVAL: readonly (readonly string[])[] = [
 		...['define/app-turn', 'evaluate/sample-record', 'settings/identity'],
 	],
 	['missing', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/asker'],
-	['evaluate/deal'],
-	['evaluate/evaluate'],
+
+	['evaluate/evaluate-plan'],
 ];
 
 const OPTIONAL_PEERS =

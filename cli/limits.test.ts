@@ -38,7 +38,7 @@ import { MAX_NAME_BYTES } from '../src/download/cache.ts';
 import { ALL_TRIES, MAX_UNSIZED_BYTES, MIN_PROGRESS_BYTES, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
-import { MAX_FAILURES } from '../src/eval/evaluate/evaluate.ts';
+import { MAX_FAILURES } from '../src/eval/evaluate/evaluate-plan.ts';
 import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { LARGEST_NUMBER } from '../src/eval/score.ts';
 import { scoreSample } from '../src/eval/scoring/score-sample.ts';

@@ -7,7 +7,7 @@ import type { EngineIdentity } from '../src/model/identity.ts';
 import { fitWork } from '../src/queue/run-worker.ts';
 import { scriptedModel } from '../src/testing/doubles/scripted-model.ts';
 import { logHeaderFixture } from '../src/testing/log-line-fixture.ts';
-import { requireSameRun } from './resume.ts';
+import { requireSameRun } from './log/resume.ts';
 
 /** `refused`, or what is said of a run that goes on. */
 type Outcome = 'refused' | 'answers' | 'times' | 'same';

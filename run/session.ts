@@ -9,11 +9,11 @@ import type { Suite } from '../src/eval/suite.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { refuseContradictoryChoices } from './choices.ts';
 import { load } from './compose/load.ts';
-import { asking, type LoadedRun, planFor, type RunHeader, runHeader } from './header.ts';
+import { asking, type LoadedRun, planFor, type RunHeader, runHeader } from './log/header.ts';
+import { runLoaded } from './log/run-log.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 import { writeReports } from './results/reports.ts';
-import { runLoaded } from './run-log.ts';
 
 /**
  * A prepared target with its model loaded, asked one thing at a time until it is closed: what vitest, promptfoo and a

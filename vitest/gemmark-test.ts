@@ -1,5 +1,5 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
-import { saidOf } from '../run/failure.ts';
+import { saidOf } from '../run/log/failure.ts';
 import type { Run } from '../run/results/read-run.ts';
 import type { Session } from '../run/session.ts';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';

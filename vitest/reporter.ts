@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
-import { runOrigin } from '../run/header.ts';
 import { repeatCommand } from '../run/host.ts';
+import { runOrigin } from '../run/log/header.ts';
 import { warned } from '../run/results/read-run.ts';
 import { writeReports } from '../run/results/reports.ts';
 import { GemmarkError } from '../src/base/errors.ts';

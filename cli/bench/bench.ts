@@ -1,6 +1,6 @@
 import { loadavg, platform } from 'node:os';
 import { join } from 'node:path';
-import { runOrigin } from '../../run/header.ts';
+import { runOrigin } from '../../run/log/header.ts';
 import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type EngineSpeed, renderBench } from '../../src/bench/report.ts';

@@ -132,7 +132,7 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
-	const { scoreDivergence } = await import('../../run/results/ask-again.ts');
+	const { scoreDivergence } = await import('../../run/ask-again.ts');
 
 	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
 	const progress = createProgress(process.stderr, 'divergence');

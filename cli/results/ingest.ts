@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { singleLine } from '../../reports/terminal/text.ts';
 import type { Composition } from '../../run/compose/compose.ts';
 import { tryApp } from '../../run/compose/try-app.ts';
-import { runOrigin } from '../../run/header.ts';
+import { runOrigin } from '../../run/log/header.ts';
 import { readRun } from '../../run/results/read-run.ts';
 import { isExchange } from '../../runners/device/exchange.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';

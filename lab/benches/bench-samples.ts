@@ -1,6 +1,6 @@
 import { dialectOf, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { RunSettings } from '../../src/eval/settings.ts';
@@ -41,7 +41,7 @@ export async function runSamples(
 	parallel = 1,
 ): Promise<readonly SampleResult[]> {
 	const results: SampleResult[] = [];
-	const evaluated = evaluate({
+	const evaluated = evaluatePlan({
 		plan,
 		openConversation: (options) => openConversation(model, settings.dialect, options),
 		app,

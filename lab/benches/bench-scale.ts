@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { compose } from '../../run/compose/compose.ts';
-import { runOrigin } from '../../run/header.ts';
+import { runOrigin } from '../../run/log/header.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
 import { appIdentity, declaredSuite } from '../../src/eval/run.ts';

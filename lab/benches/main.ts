@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress, findModelFile } from '../../cli/progress.ts';
-import { runOrigin } from '../../run/header.ts';
+import { runOrigin } from '../../run/log/header.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/corpus/corpus-text.ts';

@@ -9,16 +9,16 @@ import { sha256 } from '../../src/base/json.ts';
 import { distinct, type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { Asker, type AskerOptions, SampleFailure } from '../../src/eval/evaluate/asker.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { declaredSuites, type PlannedSample, plannedKey } from '../../src/eval/plan.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { SustainedTurn } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
-import { asking, planFor, runHeader } from '../header.ts';
+import { asking, planFor, runHeader } from '../log/header.ts';
+import { lossOf, sustainingOf } from '../log/sustain.ts';
 import { type Prepared, prepare, type RunRequest } from '../prepare.ts';
 import { requireGateable } from '../results/judge.ts';
-import { lossOf, sustainingOf } from '../results/sustain.ts';
 import { requestOf } from './plan.ts';
 
 /** A file with an exchange. */
@@ -97,7 +97,7 @@ async function played(
 	try {
 		const begun = planned.filter((one) => link.samples.includes(plannedKey(one)));
 		const options = { ...asking(model, composition.app, declared.settings), maxFailures: Number.POSITIVE_INFINITY };
-		for await (const result of evaluate({ ...options, plan: begun })) {
+		for await (const result of evaluatePlan({ ...options, plan: begun })) {
 			if (!link.missing.has(sampleKey(result))) samples.push(result);
 		}
 		if (sustaining !== undefined) turns.push(...(await sustainedTurns(link, planned, samples, sustaining, options)));

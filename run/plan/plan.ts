@@ -14,11 +14,11 @@ import { packageVersion } from '../../src/base/read-file.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
 import { type OpenChoices, settingRows } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';
-import { asking, planFor } from '../header.ts';
+import { asking, planFor } from '../log/header.ts';
 import type { Prepared } from '../prepare.ts';
 
 /** What a phone is to be asked without a cable. */
@@ -134,7 +134,7 @@ async function askedOf(
 	};
 	const maxFailures = Number.POSITIVE_INFINITY;
 	try {
-		for await (const _ of evaluate({ ...options, plan, openConversation, maxFailures }));
+		for await (const _ of evaluatePlan({ ...options, plan, openConversation, maxFailures }));
 	} catch (error) {
 		throw error instanceof SampleFailure ? error.cause : error;
 	}

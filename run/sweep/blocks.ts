@@ -1,4 +1,4 @@
-import type { InTurn } from '../../src/eval/evaluate/evaluate.ts';
+import type { InTurn } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { type PlannedSample, plannedKey } from '../../src/eval/plan.ts';
 
 interface Seat {

@@ -15,8 +15,8 @@ import { answerClasses, type Observed, type ObservedCell, observe } from '../../
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { observedCell } from '../../src/summary/sweep/summarize.ts';
 import type { OpenedTarget } from '../compose/load.ts';
+import { runLoaded } from '../log/run-log.ts';
 import type { Prepared, RunRequest } from '../prepare.ts';
-import { runLoaded } from '../run-log.ts';
 import { type Block, Blocks } from './blocks.ts';
 import { writePlan } from './plan-file.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/base/errors.ts';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { RunSettings } from '../../src/eval/settings.ts';
@@ -46,7 +46,7 @@ const planOf = (chosen: RunSettings): readonly PlannedSample[] =>
 const run = (model: LoadedModel, changes: Partial<RunSettings> = {}): Promise<SampleResult[]> => {
 	const chosen = runSettingsFixture(changes);
 	return Array.fromAsync(
-		evaluate({
+		evaluatePlan({
 			plan: planOf(chosen),
 			openConversation: (options) => openConversation(model, chosen.dialect, options),
 			app: appDouble(),
@@ -160,7 +160,7 @@ describe('replayRunner', () => {
 		const model = await replayOf([slow as SampleResult], { template }, true);
 		const over = new AbortController();
 		const chosen = runSettingsFixture({ deadlineMs: 1e9 });
-		const samples = evaluate({
+		const samples = evaluatePlan({
 			plan: planOf(chosen),
 			openConversation: (options) => openConversation(model, 'gemma4', options),
 			app: appDouble(),

@@ -6,7 +6,7 @@ import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { evaluateScripted } from '../testing/scripted-evaluation.ts';
 import type { AppUnderTest } from './app.ts';
 import { solveAppTurn } from './define/app-turn.ts';
-import { evaluate } from './evaluate/evaluate.ts';
+import { evaluatePlan } from './evaluate/evaluate-plan.ts';
 import type { SampleResult } from './sample.ts';
 import type { Suite } from './suite.ts';
 
@@ -142,6 +142,6 @@ async function evaluated(suite: Suite, app: AppUnderTest): Promise<readonly Samp
 			throw new Error('engine gone:\n/home/kim/habits.db');
 		},
 	});
-	for await (const result of evaluate({ plan, app, settings, openConversation })) results.push(result);
+	for await (const result of evaluatePlan({ plan, app, settings, openConversation })) results.push(result);
 	return results;
 }

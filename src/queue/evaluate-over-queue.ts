@@ -4,7 +4,7 @@ import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
 import { message, type Said } from '../base/message.ts';
 import { SampleFailure } from '../eval/evaluate/asker.ts';
-import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
+import { FailuresInRow } from '../eval/evaluate/evaluate-plan.ts';
 import { type PlannedSample, plannedKey } from '../eval/plan.ts';
 import { type SampleIdentity, type SampleResult, sampleKey } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';

@@ -5,7 +5,7 @@ import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { dialectOf, noHistory, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { type Asker, SampleFailure } from '../eval/evaluate/asker.ts';
-import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
+import { FailuresInRow } from '../eval/evaluate/evaluate-plan.ts';
 import { allowancesOf, partDifferences } from '../eval/settings/identity.ts';
 import { isWhole, type RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';

@@ -1,6 +1,6 @@
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { evaluate } from '../eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../eval/evaluate/evaluate-plan.ts';
 import type { Sample, SampleResult } from '../eval/sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -33,7 +33,7 @@ export async function evaluateScripted<S extends Sample>(
 		onOpen,
 	}: ScriptedEvaluation = {},
 ): Promise<SampleResult> {
-	const results = evaluate({
+	const results = evaluatePlan({
 		plan: [{ suite: suite as unknown as Suite, sample, variant, epoch: 0, seed: 1 }],
 		openConversation(options) {
 			onOpen?.(options);

@@ -6,7 +6,7 @@ import { replayRunner } from '../../runners/replay/index.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { LogHeader } from '../../src/log/record.ts';
 import type { Conversation, ConversationOptions } from '../../src/model/conversation.ts';
@@ -122,7 +122,7 @@ async function suggestion(
 	deadlineMs = 60_000,
 ): Promise<SampleResult> {
 	const suite = await builtSuite(frameSuite({ corpus: [wish], patterns: [], timeoutMs }));
-	const results = evaluate({
+	const results = evaluatePlan({
 		plan: [{ suite, sample: wish, variant: 'free', epoch: 0, seed: 1 }],
 		openConversation: open,
 		app: appDouble(),

@@ -13,7 +13,7 @@ import { solveAppTurn } from '../define/app-turn.ts';
 import { planRun } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
 import type { SolveContext, Solver } from '../suite.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluatePlan } from './evaluate-plan.ts';
 
 const SCRIPT = [[{ text: '네.' }], [{ call: 'search_catalog' }], [{ text: '찾았어요.' }], [{ text: '좋아요.' }]];
 const TEXTS = ['안녕', '찾아 줘', '고마워'];
@@ -34,7 +34,7 @@ async function sampleOf(solve: Solver): Promise<SampleResult> {
 	let said = 0;
 	const plan = planRun([suite], runSettingsFixture(), { grammar: true }).flatMap(({ samples }) => samples);
 	const [sample] = await Array.fromAsync(
-		evaluate({
+		evaluatePlan({
 			plan,
 			app: appDouble(),
 			settings: runSettingsFixture(),

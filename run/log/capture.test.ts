@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { message } from '../src/base/message.ts';
-import { readCorpusLines } from '../src/capture/lines.ts';
-import type { CorpusEvent } from '../src/chat/corpus-log.ts';
-import type { PlannedSample } from '../src/eval/plan.ts';
-import type { LoggedGeneration, SampleResult } from '../src/eval/sample.ts';
-import { logSampleFixture } from '../src/testing/log-line-fixture.ts';
+import { message } from '../../src/base/message.ts';
+import { readCorpusLines } from '../../src/capture/lines.ts';
+import type { CorpusEvent } from '../../src/chat/corpus-log.ts';
+import type { PlannedSample } from '../../src/eval/plan.ts';
+import type { LoggedGeneration, SampleResult } from '../../src/eval/sample.ts';
+import { logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { RunCapture, type RunCaptureOptions } from './capture.ts';
 
 let folder: string;

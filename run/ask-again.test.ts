@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UsageError } from '../../src/base/errors.ts';
-import { sha256 } from '../../src/base/json.ts';
-import type { ModelIdentity } from '../../src/model/identity.ts';
+import { UsageError } from '../src/base/errors.ts';
+import { sha256 } from '../src/base/json.ts';
+import type { ModelIdentity } from '../src/model/identity.ts';
 import { findModelFileOf } from './ask-again.ts';
 
 let folder: string;

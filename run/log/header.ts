@@ -1,22 +1,22 @@
-import { packageVersion } from '../src/base/read-file.ts';
-import { noHistory, openConversation } from '../src/dialects/conversation/open-conversation.ts';
-import type { AppUnderTest } from '../src/eval/app.ts';
-import type { AskerOptions } from '../src/eval/evaluate/asker.ts';
-import type { InTurn } from '../src/eval/evaluate/evaluate.ts';
-import { type PlanChoices, planRun, type SuitePlan } from '../src/eval/plan.ts';
-import type { RunSettings } from '../src/eval/settings.ts';
-import type { Suite } from '../src/eval/suite.ts';
-import { doubtful, findingMessage } from '../src/lint/subject.ts';
-import { sampleProblem } from '../src/log/line.ts';
-import { type LogHeader, namedHeader, versionOf } from '../src/log/record.ts';
-import type { LoadedModel, RawModel } from '../src/model/runner.ts';
-import { machineZone } from '../src/text/local-time.ts';
-import { runSettings, unusedSamplers } from './choices.ts';
-import { loggedApp } from './compose/compose-app.ts';
-import type { OpenedTarget } from './compose/load.ts';
-import { gitIdentity, hostIdentity, repeatCommand, surplusThreads } from './host.ts';
-import { lintModel } from './lint.ts';
-import type { Prepared, RunProgress, RunRequest } from './prepare.ts';
+import { packageVersion } from '../../src/base/read-file.ts';
+import { noHistory, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import type { AskerOptions } from '../../src/eval/evaluate/asker.ts';
+import type { InTurn } from '../../src/eval/evaluate/evaluate-plan.ts';
+import { type PlanChoices, planRun, type SuitePlan } from '../../src/eval/plan.ts';
+import type { RunSettings } from '../../src/eval/settings.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { doubtful, findingMessage } from '../../src/lint/subject.ts';
+import { sampleProblem } from '../../src/log/line.ts';
+import { type LogHeader, namedHeader, versionOf } from '../../src/log/record.ts';
+import type { LoadedModel, RawModel } from '../../src/model/runner.ts';
+import { machineZone } from '../../src/text/local-time.ts';
+import { runSettings, unusedSamplers } from '../choices.ts';
+import { loggedApp } from '../compose/compose-app.ts';
+import type { OpenedTarget } from '../compose/load.ts';
+import { gitIdentity, hostIdentity, repeatCommand, surplusThreads } from '../host.ts';
+import { lintModel } from '../lint.ts';
+import type { Prepared, RunProgress, RunRequest } from '../prepare.ts';
 
 /** A loaded target and the suites that it is asked. */
 export interface LoadedRun {

@@ -7,7 +7,7 @@ import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { type PlannedSample, planRun } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
 import { Asker, SampleFailure } from './asker.ts';
-import { Dealer } from './deal.ts';
+import { Dealer } from './evaluate-plan.ts';
 
 const { settings } = logHeaderFixture();
 const suite = suiteDouble(['a', 'b', 'c', 'd'], async () => ({ messages: [], facts: {} }));
@@ -16,22 +16,22 @@ const plan = planRun([suite], { ...settings, epochs: 2 }, { grammar: true }).fla
 const nothing = (): never => {
 	throw new Error('nothing is asked');
 };
-const asker = (): Asker => new Asker({ openConversation: nothing, app: appDouble(), settings: runSettingsFixture() });
+const options = { openConversation: nothing, app: appDouble(), settings: runSettingsFixture() };
+const asker = (): Asker => new Asker(options);
 const [first, second] = [asker(), asker()];
 
-type Ask = (planned: PlannedSample, engine: Asker) => Promise<SampleResult | undefined>;
+type Ask = (planned: PlannedSample, engine: Asker) => Promise<SampleResult>;
 
 const answer = ({ sample, epoch }: PlannedSample): SampleResult => logSampleFixture({ sampleId: sample.id, epoch });
 
-function dealer(ask: Ask, askers: readonly Asker[], onLost?: (error: EngineError) => void, planned = plan): Dealer {
-	return new Dealer({
-		plan: planned,
-		askers,
-		parallel: 1,
-		onLost,
-		isDone: () => false,
-		ask,
-	});
+function dealer(
+	ask: Ask,
+	askers: readonly Asker[],
+	onLost?: (error: EngineError) => void,
+	{ planned = plan, signal }: { readonly planned?: typeof plan; readonly signal?: AbortSignal } = {},
+): Dealer {
+	for (const engine of askers) engine.ask = (one) => ask(one, engine);
+	return new Dealer({ ...options, plan: planned, onLost, signal }, askers);
 }
 
 async function resultsOf(dealt: Dealer): Promise<readonly string[]> {
@@ -108,7 +108,7 @@ describe('Dealer', () => {
 			await ahead;
 			throw died(planned);
 		};
-		const dealt = dealer(ask, [first, second], () => undefined, long);
+		const dealt = dealer(ask, [first, second], () => undefined, { planned: long });
 		const found: unknown[] = [];
 		for (const place of long.keys()) found.push((await dealt.result(place))?.sampleId);
 		expect(found.join('')).toBe('aaabbbcccddd');
@@ -116,18 +116,11 @@ describe('Dealer', () => {
 
 	it('ends with an engine that dies after the run was aborted', async () => {
 		const aborting = new AbortController();
-		const dealt = new Dealer({
-			plan,
-			askers: [first, second],
-			parallel: 1,
-			onLost: () => undefined,
-			isDone: () => false,
-			signal: aborting.signal,
-			async ask(planned) {
-				aborting.abort();
-				throw died(planned);
-			},
-		});
+		const dying: Ask = async (planned) => {
+			aborting.abort();
+			throw died(planned);
+		};
+		const dealt = dealer(dying, [first, second], () => undefined, aborting);
 		expect(await dealt.result(0)).toBeUndefined();
 	});
 

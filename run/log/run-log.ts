@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { GemmarkError } from '../src/base/errors.ts';
-import { distinct, englishOf, message, type Said } from '../src/base/message.ts';
-import { ENGINE_DIALECT } from '../src/dialects/conversation/open-conversation.ts';
-import { Confirmations } from '../src/eval/evaluate/confirm.ts';
-import { evaluate } from '../src/eval/evaluate/evaluate.ts';
-import { declaredSuites, type PlannedSample, plannedKey, type SuitePlan, spreadPlan } from '../src/eval/plan.ts';
-import type { SampleIdentity, SampleResult } from '../src/eval/sample.ts';
-import { ALLOWANCES, doubtsOf, partDifferences } from '../src/eval/settings/identity.ts';
-import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../src/log/folder.ts';
-import { parseLog } from '../src/log/parse-log.ts';
-import { readLogFile } from '../src/log/read-log.ts';
-import type { Log, LogFooter, LogRecord } from '../src/log/record.ts';
-import { lockLog, openLogFile } from '../src/log/write-log.ts';
-import { otherPins } from '../src/summary/gate/pins.ts';
+import { GemmarkError } from '../../src/base/errors.ts';
+import { distinct, englishOf, message, type Said } from '../../src/base/message.ts';
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
+import { Confirmations } from '../../src/eval/evaluate/confirm.ts';
+import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
+import { declaredSuites, type PlannedSample, plannedKey, type SuitePlan, spreadPlan } from '../../src/eval/plan.ts';
+import type { SampleIdentity, SampleResult } from '../../src/eval/sample.ts';
+import { ALLOWANCES, doubtsOf, partDifferences } from '../../src/eval/settings/identity.ts';
+import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../../src/log/folder.ts';
+import { parseLog } from '../../src/log/parse-log.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
+import type { Log, LogFooter, LogRecord } from '../../src/log/record.ts';
+import { lockLog, openLogFile } from '../../src/log/write-log.ts';
+import { otherPins } from '../../src/summary/gate/pins.ts';
+import type { RunProgress } from '../prepare.ts';
+import { type Run, warned } from '../results/read-run.ts';
 import { RunCapture } from './capture.ts';
 import { failureOf, isUnconfirmed, operatorError } from './failure.ts';
 import { asking, type LoadedRun, planFor, type RunHeader, runHeader } from './header.ts';
-import type { RunProgress } from './prepare.ts';
-import { type Run, warned } from './results/read-run.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	const declared = await runHeader(run);
 	const plans = planFor(model, suites, declared.settings);
 	const header = { ...declared, suites: declaredSuites(plans) };
-	const { requireGateable } = await import('./results/judge.ts');
+	const { requireGateable } = await import('../results/judge.ts');
 	const doubts = requireGateable({ header }, prepared.gate, request);
 	const pins = otherPins({ header }, prepared.gate?.gate.rules ?? []);
 	for (const warning of [...doubts, ...pins, ...(header.warnings ?? [])]) listen?.warning?.(warning);
@@ -144,12 +144,12 @@ async function evaluateInto(
 	const sustaining =
 		answered.length > 0 || settings.sustainS === undefined
 			? undefined
-			: (await import('./results/sustain.ts')).sustainingOf(header, { plan, append, onProgress });
+			: (await import('./sustain.ts')).sustainingOf(header, { plan, append, onProgress });
 	const total = plan.length;
 	onProgress?.({ done, total, label: '' });
 	const work = { plan, done: answered, signal };
 	const here = (): AsyncIterable<SampleResult> =>
-		evaluate({
+		evaluatePlan({
 			...work,
 			...asking(model, app, settings),
 			others: model.others?.map((other) => asking(other, app, settings)),
@@ -161,7 +161,7 @@ async function evaluateInto(
 			onLost: ({ said }) => doubt(message('run.process-lost', { n: model.engine.processes ?? 1, said })),
 		});
 	const elsewhere = async (address: string): Promise<AsyncIterable<SampleResult>> => {
-		const { evaluateOverQueue } = await import('../src/queue/evaluate-over-queue.ts');
+		const { evaluateOverQueue } = await import('../../src/queue/evaluate-over-queue.ts');
 		// The workers have their own engines: this one gives its memory back.
 		await model.dispose();
 		return evaluateOverQueue({

@@ -1,14 +1,14 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { DEFAULT_CHOICES } from '../src/eval/settings.ts';
-import { resumedRunFolder } from '../src/log/folder.ts';
-import { appDouble } from '../src/testing/doubles/app-double.ts';
-import { scriptedModel } from '../src/testing/doubles/scripted-model.ts';
-import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
-import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
-import type { Prepared } from './prepare.ts';
-import type { Run } from './results/read-run.ts';
+import { DEFAULT_CHOICES } from '../../src/eval/settings.ts';
+import { resumedRunFolder } from '../../src/log/folder.ts';
+import { appDouble } from '../../src/testing/doubles/app-double.ts';
+import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
+import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
+import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
+import type { Prepared } from '../prepare.ts';
+import type { Run } from '../results/read-run.ts';
 import { runLoaded } from './run-log.ts';
 
 let place: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../src/base/message.ts';
-import type { LogHeader } from '../src/log/record.ts';
-import { logHeaderFixture } from '../src/testing/log-line-fixture.ts';
+import { message } from '../../src/base/message.ts';
+import type { LogHeader } from '../../src/log/record.ts';
+import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { requireSameRun } from './resume.ts';
 
 const before = logHeaderFixture({

@@ -1,17 +1,17 @@
 import { appendFileSync, statSync } from 'node:fs';
-import { EnvironmentError, UsageError } from '../src/base/errors.ts';
-import { english, message } from '../src/base/message.ts';
-import { isThere } from '../src/base/write-file.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { english, message } from '../../src/base/message.ts';
+import { isThere } from '../../src/base/write-file.ts';
 import {
 	type CapturedFinish,
 	type CorpusLogger,
 	type EarlierFinishes,
 	JsonLineLogger,
-} from '../src/chat/corpus-log.ts';
-import { causeOfGeneration, isUncounted } from '../src/eval/evidence/generation-evidence.ts';
-import type { PlannedSample } from '../src/eval/plan.ts';
-import type { LoggedGeneration, SampleResult } from '../src/eval/sample.ts';
-import { withoutSecrets } from '../src/text/secrets.ts';
+} from '../../src/chat/corpus-log.ts';
+import { causeOfGeneration, isUncounted } from '../../src/eval/evidence/generation-evidence.ts';
+import type { PlannedSample } from '../../src/eval/plan.ts';
+import type { LoggedGeneration, SampleResult } from '../../src/eval/sample.ts';
+import { withoutSecrets } from '../../src/text/secrets.ts';
 
 /** How a run is captured. */
 export interface RunCaptureOptions {

@@ -1,29 +1,29 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
-import { UsageError } from '../../src/base/errors.ts';
-import { sha256 } from '../../src/base/json.ts';
-import { message } from '../../src/base/message.ts';
-import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
-import { fileSha256 } from '../../src/download/cache.ts';
-import { modelCacheFolder } from '../../src/download/folders.ts';
-import type { AppUnderTest } from '../../src/eval/app.ts';
-import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
-import type { SampleResult } from '../../src/eval/sample.ts';
-import { parseRow } from '../../src/eval/scoring/rescore.ts';
-import type { Suite } from '../../src/eval/suite.ts';
-import { ggufFiles } from '../../src/gguf/check.ts';
-import type { Log } from '../../src/log/record.ts';
-import { type CompletionRequest, type PromptPart, ScriptedCompleter } from '../../src/model/completer.ts';
-import type { ModelIdentity } from '../../src/model/identity.ts';
-import { KV_CACHE_TYPES, type RawModel } from '../../src/model/runner.ts';
-import { type OutputSpan, tokenSpans } from '../../src/summary/compare/divergence.ts';
+import type { LlamaCppModel } from '../runners/llama-cpp/index.ts';
+import { UsageError } from '../src/base/errors.ts';
+import { sha256 } from '../src/base/json.ts';
+import { message } from '../src/base/message.ts';
+import { openConversation } from '../src/dialects/conversation/open-conversation.ts';
+import { fileSha256 } from '../src/download/cache.ts';
+import { modelCacheFolder } from '../src/download/folders.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
+import { evaluatePlan } from '../src/eval/evaluate/evaluate-plan.ts';
+import type { SampleResult } from '../src/eval/sample.ts';
+import { parseRow } from '../src/eval/scoring/rescore.ts';
+import type { Suite } from '../src/eval/suite.ts';
+import { ggufFiles } from '../src/gguf/check.ts';
+import type { Log } from '../src/log/record.ts';
+import { type CompletionRequest, type PromptPart, ScriptedCompleter } from '../src/model/completer.ts';
+import type { ModelIdentity } from '../src/model/identity.ts';
+import { KV_CACHE_TYPES, type RawModel } from '../src/model/runner.ts';
+import { type OutputSpan, tokenSpans } from '../src/summary/compare/divergence.ts';
 import {
 	type ScoredDivergence,
 	type TokenProbabilities,
 	tokenDivergence,
-} from '../../src/summary/compare/token-divergence.ts';
-import { bundledModelFolder } from '../compose/load.ts';
+} from '../src/summary/compare/token-divergence.ts';
+import { bundledModelFolder } from './compose/load.ts';
 
 /** What the model was asked in one generation, and the tokens it answered with. */
 interface ReplayedRequest {
@@ -81,7 +81,7 @@ async function replay(
 ): Promise<void> {
 	const { policy = 'push', reading = 'lenient', reflection = false, dialect = '' } = settings;
 	const { temperature = 0, maxTokens = 1, deadlineMs = 60_000, thinking } = settings;
-	const results = evaluate({
+	const results = evaluatePlan({
 		plan: [{ suite, sample: parseRow(suite, sample), variant, epoch, seed }],
 		openConversation: (options) => openConversation(model, dialect, options),
 		app,
@@ -198,7 +198,7 @@ function firstRepeat(samples: readonly SampleResult[], suite: string): readonly 
 }
 
 async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCppModel) => Promise<T>): Promise<T> {
-	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const { llamaCppRunner } = await import('../runners/llama-cpp/index.ts');
 	const { contextSize, flashAttention, threads, kvCacheType } = header.engine;
 	const cache = KV_CACHE_TYPES.find((type) => type === kvCacheType);
 	const model = await llamaCppRunner.load({ model: path, contextSize, flashAttention, threads, kvCacheType: cache });

@@ -1,11 +1,11 @@
-import { UsageError } from '../src/base/errors.ts';
-import { canonicalJson, type JsonValue } from '../src/base/json.ts';
-import { type Message, message, type Said } from '../src/base/message.ts';
-import { FAILED, isAskedAgain, type SampleIdentity, sampleKey, UNCONFIRMED } from '../src/eval/sample.ts';
-import { allowancesOf, doubtsOf, partDifferences } from '../src/eval/settings/identity.ts';
-import { type LogEnd, readResumedLog } from '../src/log/read-log.ts';
-import type { LogFooter, LogHeader } from '../src/log/record.ts';
-import type { RunRequest } from './prepare.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
+import { type Message, message, type Said } from '../../src/base/message.ts';
+import { FAILED, isAskedAgain, type SampleIdentity, sampleKey, UNCONFIRMED } from '../../src/eval/sample.ts';
+import { allowancesOf, doubtsOf, partDifferences } from '../../src/eval/settings/identity.ts';
+import { type LogEnd, readResumedLog } from '../../src/log/read-log.ts';
+import type { LogFooter, LogHeader } from '../../src/log/record.ts';
+import type { RunRequest } from '../prepare.ts';
 
 /**
  * Refuses to go on with a run under another identity: its samples would not belong together. Gives the warnings that the

@@ -14,8 +14,8 @@ import { writeLogFile } from '../../src/log/write-log.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { evaluate } from '../evaluate.ts';
-import type { Run } from './read-run.ts';
-import { writeReports } from './reports.ts';
+import type { Run } from '../results/read-run.ts';
+import { writeReports } from '../results/reports.ts';
 
 const PROMPTS = 6;
 const COOL_MS = 200;

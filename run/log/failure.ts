@@ -1,9 +1,9 @@
-import { EngineError, GemmarkError } from '../src/base/errors.ts';
-import { message } from '../src/base/message.ts';
-import { SampleFailure } from '../src/eval/evaluate/asker.ts';
-import type { Confirmations } from '../src/eval/evaluate/confirm.ts';
-import { identityOf } from '../src/eval/plan.ts';
-import type { LogFailure } from '../src/log/record.ts';
+import { EngineError, GemmarkError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
+import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
+import type { Confirmations } from '../../src/eval/evaluate/confirm.ts';
+import { identityOf } from '../../src/eval/plan.ts';
+import type { LogFailure } from '../../src/log/record.ts';
 
 /** The log's record of what ended a run, with its sample, or the first that another model may have answered. */
 export function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {

@@ -12,7 +12,7 @@ import { type PlannedSample, planRun } from '../plan.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { SolveContext, Suite } from '../suite.ts';
 import { SampleFailure } from './asker.ts';
-import { type EvaluateOptions, evaluate, Turns } from './evaluate.ts';
+import { type EvaluatePlanOptions, evaluatePlan } from './evaluate-plan.ts';
 
 const settings = logHeaderFixture().settings;
 const USER = { type: 'user', text: '안녕' } as const;
@@ -95,7 +95,7 @@ describe('evaluate', () => {
 		expect(failures).toEqual(names.map((name) => (name === 'b' ? undefined : 'generation-failed')));
 		const seen: string[] = [];
 		const run = async (): Promise<void> => {
-			for await (const { sampleId } of evaluate(options(failing([]), failed))) seen.push(sampleId);
+			for await (const { sampleId } of evaluatePlan(options(failing([]), failed))) seen.push(sampleId);
 		};
 		await expect(run()).rejects.toMatchObject({ said: { code: 'engine.failures-in-row', params: { n: 5 } } });
 		expect(seen).toEqual(names.slice(0, 5));
@@ -120,7 +120,7 @@ describe('evaluate', () => {
 			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
 		});
 		const run = async (): Promise<void> => {
-			for await (const result of evaluate(options(failing, { openConversation: () => broken('crashed') }))) {
+			for await (const result of evaluatePlan(options(failing, { openConversation: () => broken('crashed') }))) {
 				results.push(result);
 			}
 		};
@@ -137,7 +137,7 @@ describe('evaluate', () => {
 			if (results.length === 1) throw new EngineError('unconfirmed', 'now serves another model file');
 		};
 		const run = async (): Promise<void> => {
-			for await (const result of evaluate(options(speaking, { confirm }))) results.push(result);
+			for await (const result of evaluatePlan(options(speaking, { confirm }))) results.push(result);
 		};
 		await expect(run()).rejects.toThrow('now serves another model file');
 		expect(results.map(({ sampleId }) => sampleId)).toEqual(['a']);
@@ -145,14 +145,16 @@ describe('evaluate', () => {
 
 	it('takes what a server refused before it took a request out of the time of a sample', async () => {
 		const timings = { ...record.timings, refused: { attempts: 1, ms: 40 } };
-		const openConversation: EvaluateOptions['openConversation'] = ({ onGeneration }) => ({
+		const openConversation: EvaluatePlanOptions['openConversation'] = ({ onGeneration }) => ({
 			async *sendChatTurn() {
 				await new Promise((resolve) => setTimeout(resolve, 60));
 				onGeneration?.({ ...record, timings });
 			},
 		});
 		const started = performance.now();
-		const [first] = await Array.fromAsync(evaluate(options(suiteDouble(['a'], speaking.solve), { openConversation })));
+		const [first] = await Array.fromAsync(
+			evaluatePlan(options(suiteDouble(['a'], speaking.solve), { openConversation })),
+		);
 		expect(first?.timings.endToEndMs).toBeLessThanOrEqual(performance.now() - started - 40);
 		expect(first?.timings.endToEndMs).toBeGreaterThan(10);
 	});
@@ -237,7 +239,7 @@ describe('evaluate', () => {
 	});
 });
 
-function options(suite: Suite, changes: Partial<EvaluateOptions>): EvaluateOptions {
+function options(suite: Suite, changes: Partial<EvaluatePlanOptions>): EvaluatePlanOptions {
 	return {
 		plan: planRun([suite], settings, { grammar: true }).flatMap((plan) => plan.samples),
 		openConversation: ({ onGeneration }) => ({
@@ -257,8 +259,8 @@ function options(suite: Suite, changes: Partial<EvaluateOptions>): EvaluateOptio
 	};
 }
 
-async function collect(suite: Suite, changes: Partial<EvaluateOptions>): Promise<SampleResult[]> {
-	return await Array.fromAsync(evaluate(options(suite, changes)));
+async function collect(suite: Suite, changes: Partial<EvaluatePlanOptions>): Promise<SampleResult[]> {
+	return await Array.fromAsync(evaluatePlan(options(suite, changes)));
 }
 
 async function drain(context: SolveContext): Promise<void> {
@@ -277,69 +279,3 @@ function throwing(error: unknown): Conversation {
 		},
 	};
 }
-
-const said: string[] = [];
-const plan = planned('a', 'b', 'c');
-
-function planned(...ids: readonly string[]): readonly PlannedSample[] {
-	const suite = suiteDouble(ids, async () => ({ messages: [], facts: {} }));
-	return planRun([suite], runSettingsFixture(), { grammar: true }).flatMap(({ samples }) => samples);
-}
-
-/** Runs that say what they begin and end; each leaves at its end. */
-async function inTurns(...plans: readonly (readonly PlannedSample[])[]): Promise<readonly string[]> {
-	said.length = 0;
-	const turns = new Turns(plan, plans.length);
-	await Promise.all(
-		plans.map(async (own, run) => {
-			for (const one of own) {
-				await turns.of(run)(one, async () => {
-					said.push(`${run}${one.sample.id}`);
-					await new Promise((resolve) => setTimeout(resolve, run));
-					said.push('.');
-				});
-			}
-			turns.leave(run);
-		}),
-	);
-	return said;
-}
-
-describe('Turns', () => {
-	it('give every sample to one run after the other, never to two at once', async () => {
-		expect((await inTurns(plan, plan)).join('')).toBe('0a.1a.0b.1b.0c.1c.');
-		expect((await inTurns(plan, plan, plan)).join('')).toBe('0a.1a.2a.0b.1b.2b.0c.1c.2c.');
-	});
-
-	it('keep to the same samples where a run lacks some', async () => {
-		expect((await inTurns(planned('c'), plan)).join('')).toBe('1a.1b.0c.1c.');
-	});
-
-	it('go on with the others when a run has ended', async () => {
-		expect((await inTurns(planned('a'), plan)).join('')).toBe('0a.1a.1b.1c.');
-	});
-
-	it('are what an evaluation waits for', async () => {
-		const turns = new Turns(plan, 2);
-		const began: string[] = [];
-		const one = async (run: number): Promise<void> => {
-			const suite = suiteDouble(['a', 'b'], async (sample) => {
-				began.push(`${run}${sample.id}`);
-				return { messages: [], facts: {} };
-			});
-			const results = evaluate({
-				plan: planRun([suite], runSettingsFixture(), { grammar: true }).flatMap(({ samples }) => samples),
-				openConversation: () => {
-					throw new Error('this suite asks nothing');
-				},
-				app: appDouble(),
-				settings: runSettingsFixture(),
-				inTurn: turns.of(run),
-			});
-			for await (const _ of results);
-			turns.leave(run);
-		};
-		await Promise.all([one(0), one(1)]);
-		expect(began).toEqual(['0a', '1a', '0b', '1b']);
-	});
-});

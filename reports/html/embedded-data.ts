@@ -13,7 +13,7 @@ import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } fro
 import { explained } from './failure.ts';
 import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
 import { inputOf, scoreWord } from './samples.ts';
-import { viewOf } from './views/views.ts';
+import { viewOf } from './sections/suites.ts';
 
 /** Samples per chunk; the script reads a chunk when a row of it is opened. */
 const CHUNK = 100;

@@ -14,12 +14,15 @@ import {
 	mainScoreOf,
 	type SampleItem,
 	type SuiteRow,
+	type SuiteView,
 	scoreBadge,
 	scoreWord,
 	suiteRows,
 	type ViewContext,
 } from '../samples.ts';
-import { viewOf } from '../views/views.ts';
+import { framesView } from '../views/frames.ts';
+import { prefixView } from '../views/prefix.ts';
+import { toolsView } from '../views/tools.ts';
 import { sampleTime } from '../words.ts';
 
 /** A suite with its rich view, or the view of any suite. */
@@ -31,6 +34,18 @@ export function suiteSectionOf(context: ViewContext): PageSection {
 	const content = view === undefined ? suiteContent(context) : view.content(context);
 	return { id: suiteAnchor(suite.name), name, markup: suiteSection(suite.name, name, locale, content) };
 }
+
+/** The rich view that a suite declares; undefined if none or unknown. */
+export function viewOf({ view }: EvaluatedSuite): SuiteView | undefined {
+	return view === undefined ? undefined : VIEWS.get(view);
+}
+
+const VIEWS: ReadonlyMap<string, SuiteView> = new Map([
+	['prefix', prefixView],
+	['frames', framesView],
+	['tools', toolsView],
+	['dialogs', toolsView],
+]);
 
 /** Characters of an input, answer or detail in a closed row. */
 const ROW_CHARS = 200;

@@ -274,10 +274,9 @@ function suiteContext(
 		app,
 		readRows(path, schema) {
 			const file = folder.pathOf(path, ['suites']);
-			const { rows } = readCorpusRows(shownPath(file), schema);
 			const isTable = /\.[ct]sv$/iu.test(file);
-			for (const row of rows) places.set(row.value, { place: row.place, isTable });
-			return { rows: rows.map(({ value }) => value), identity: identifyData(file) };
+			const rows = readCorpusRows(shownPath(file), schema, (row, place) => places.set(row, { place, isTable }));
+			return { rows, identity: identifyData(file) };
 		},
 		readText(path) {
 			const { text } = folder.read(path, ['suites']);

@@ -55,14 +55,14 @@ describe('readCorpusRows', () => {
 		['blank.csv', `\n${COMMA}\n,,\n`],
 		['excel.csv', COMMA.replaceAll('\n', ',,,\n')],
 	])('reads %s', (name, content) => {
-		expect(read(name, content).rows.map(({ value }) => value)).toEqual(ROWS);
+		expect(read(name, content)).toEqual(ROWS);
 	});
 
 	it.each([
 		['tab', DOTTED],
 		['semicolon', DOTTED.replaceAll('\t', ';')],
 	])('reads dotted columns of a CSV with a %s', (_, content) => {
-		expect(read('a.csv', content).rows.map(({ value }) => value)).toEqual([ROWS[0], { ...ROWS[1], expected: [] }]);
+		expect(read('a.csv', content)).toEqual([ROWS[0], { ...ROWS[1], expected: [] }]);
 	});
 
 	it.each<[string, string, unknown]>([
@@ -95,7 +95,7 @@ describe('readCorpusRows', () => {
 	])('reads a call whose cells of arguments are empty as one without any: %s', (header, cells, expected) => {
 		const calling = z.strictObject({ id: z.string(), input: z.string(), expected: z.array(expectedCallSchema) });
 		const folder = configFolderFixture({ 'a.csv': `${header}\na,x,${cells}\n` });
-		expect(readCorpusRows(join(folder, 'a.csv'), calling).rows[0]?.value.expected).toEqual(expected);
+		expect(readCorpusRows(join(folder, 'a.csv'), calling)[0]?.expected).toEqual(expected);
 	});
 
 	it('does not guess missing arguments of a call, in any format', async () => {
@@ -112,11 +112,8 @@ describe('readCorpusRows', () => {
 	});
 
 	it('reads numbers and booleans by the schema, and text that looks like JSON', () => {
-		const { rows } = read(
-			'a.csv',
-			'input,weight,confirm,expected.0.tool,expected.1.tool\n[긴급] 3,0.5,TRUE,a,b\n12,,,,\n',
-		);
-		expect(rows.map(({ value }) => value)).toEqual([
+		const rows = read('a.csv', 'input,weight,confirm,expected.0.tool,expected.1.tool\n[긴급] 3,0.5,TRUE,a,b\n12,,,,\n');
+		expect(rows).toEqual([
 			{
 				id: 's01',
 				input: '[긴급] 3',
@@ -132,39 +129,35 @@ describe('readCorpusRows', () => {
 	});
 
 	it('reads rows that spreadsheets fill with empty cells', () => {
-		const { rows } = read('a.csv', 'id,input\na,x,,,\nb,y\n');
-		expect(rows.map(({ value }) => value)).toMatchObject([
+		const rows = read('a.csv', 'id,input\na,x,,,\nb,y\n');
+		expect(rows).toMatchObject([
 			{ id: 'a', input: 'x' },
 			{ id: 'b', input: 'y' },
 		]);
 	});
 
 	it('reads an argument that only starts like JSON as text', () => {
-		const { rows } = read(
+		const rows = read(
 			'a.csv',
 			'input,expected.tool,expected.arguments.tag,expected.arguments.to.note,expected.arguments.days\nx,a,[긴급] 우유,{메모,"[1, 2]"\n',
 		);
-		expect(rows.map(({ value }) => value)).toMatchObject([
+		expect(rows).toMatchObject([
 			{ expected: [{ tool: 'a', arguments: { tag: '[긴급] 우유', to: { note: '{메모' }, days: [1, 2] } }] },
 		]);
 	});
 
-	it('has place and identity', () => {
+	it('has the place of each row', () => {
 		const folder = configFolderFixture({ 'a.csv': 'id,input\n\na,"two\nlines"\nb,x\n' });
-		const { rows, identity } = readCorpusRows(join(folder, 'a.csv'), schema);
-		expect(rows.map(({ place }) => place)).toEqual([`${folder}/a.csv:3`, `${folder}/a.csv:5`]);
-		expect(identity).toMatchObject({
-			name: 'a.csv',
-			version: 'unversioned',
-			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-		});
+		const places: string[] = [];
+		readCorpusRows(join(folder, 'a.csv'), schema, ({ id }, place) => places.push(`${id} ${place}`));
+		expect(places).toEqual([`a ${folder}/a.csv:3`, `b ${folder}/a.csv:5`]);
 	});
 
 	it('pads generated ids to the size of the corpus, and keeps given ones', () => {
 		const rows = Array.from({ length: 100 }, (_, index) =>
 			index === 1 ? '{"id":"own","input":"x"}' : '{"input":"x"}',
 		);
-		const ids = read('a.jsonl', rows.join('\n')).rows.map(({ value }) => value.id);
+		const ids = read('a.jsonl', rows.join('\n')).map(({ id }) => id);
 		expect([ids[0], ids[1], ids[99]]).toEqual(['s001', 'own', 's100']);
 	});
 
@@ -231,7 +224,7 @@ describe('readCorpusRows', () => {
 it('reads columns like_this as fields likeThis', () => {
 	const named = z.strictObject({ id: z.string(), endState: z.string() });
 	const folder = configFolderFixture({ 'a.csv': 'id,end_state\na,unchanged\n' });
-	expect(readCorpusRows(join(folder, 'a.csv'), named).rows[0]?.value).toEqual({ id: 'a', endState: 'unchanged' });
+	expect(readCorpusRows(join(folder, 'a.csv'), named)[0]).toEqual({ id: 'a', endState: 'unchanged' });
 });
 
 it.each([
@@ -247,7 +240,7 @@ it.each([
 	],
 ])('an expected integer that JavaScript rounds is rejected in %s', async (name, rows, place) => {
 	expect(await failureOf(name, rows)).toContain(`${place}: expected: an integer beyond 2^53 loses digits`);
-	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
+	expect(read(name, rows.replace('9007199254740993', '9007199254740992'))).toHaveLength(1);
 });
 
 it('reads a CSV of a Korean Excel as CP949, and says so', () => {
@@ -255,6 +248,6 @@ it('reads a CSV of a Korean Excel as CP949, and says so', () => {
 	// '됬', which EUC-KR does not have.
 	const folder = configFolderFixture({ 'a.csv': Buffer.from([...Buffer.from('id,input\na,'), 0x89, 0xe7, 0x0a]) });
 	takeCp949Files();
-	expect(readCorpusRows(join(folder, 'a.csv'), row).rows[0]?.value).toEqual({ id: 'a', input: '됬' });
+	expect(readCorpusRows(join(folder, 'a.csv'), row)[0]).toEqual({ id: 'a', input: '됬' });
 	expect(takeCp949Files().map((file) => basename(file))).toEqual(['a.csv']);
 });

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import type { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
@@ -6,38 +6,37 @@ import { holdsLongInteger, jsonLosses } from '../../base/json-loss.ts';
 import { message } from '../../base/message.ts';
 import { readTextFile, shownPath } from '../../base/read-file.ts';
 import { parseJson } from '../../corpus/corpus-text.ts';
-import type { FileIdentity } from '../../corpus/manifest.ts';
 import { MAX_DATA_BYTES, parseData } from '../data-text.ts';
 import { checkContent, fieldsAt, placeOf } from '../issue.ts';
 import { parseCsvRows, type WrittenRow } from './csv-rows.ts';
 
-interface CorpusRows<T> {
-	readonly rows: readonly CorpusRow<T>[];
-	readonly identity: FileIdentity;
-}
-
-interface CorpusRow<T> {
-	readonly value: T;
-	/** `file:line`, for later errors. */
-	readonly place: string;
-}
-
 /**
  * Reads a corpus: `.jsonl`, `.json` or `.yaml` (a list), or `.csv` (see {@link parseCsvRows}). Rows without an id get one by
- * their number: `s01`, `s02`, ... Throws {@link ConfigError} naming file, line and field, and both places of a duplicate id.
+ * their number: `s01`, `s02`, ... `onRow` gets the place of each, `file:line`, for later errors. Throws {@link ConfigError} naming
+ * file, line and field, and both places of a duplicate id.
  */
-export function readCorpusRows<T extends { readonly id: string }>(path: string, schema: z.ZodType<T>): CorpusRows<T> {
+export function readCorpusRows<T extends { readonly id: string }>(
+	path: string,
+	schema: z.ZodType<T>,
+	onRow?: (row: T, place: string) => void,
+): readonly T[] {
 	const file = shownPath(path);
-	const { text, sha256 } = readTextFile(file, maxBytesOf(file));
+	const { text } = readTextFile(file, maxBytesOf(file));
 	if (text.trim() === '') throw new ConfigError(message('corpus.empty', { file }));
 	const written = writtenRows(text, file, schema);
 	if (written.length === 0) throw new ConfigError(message('corpus.empty', { file }));
-	const rows = withIds(written, schema).map(({ content, lineOf }) => {
+	const all = withIds(written, schema).map(({ content, lineOf }) => {
 		const place = { file, lineOf };
-		return { value: checkContent(schema, content, place), place: placeOf(place, []) };
+		return [checkContent(schema, content, place), placeOf(place, [])] as const;
 	});
-	rejectSameIds(rows);
-	return { rows, identity: { name: basename(file), version: 'unversioned', sha256 } };
+	const places = new Map<string, string>();
+	for (const [row, place] of all) {
+		const first = places.get(row.id);
+		if (first !== undefined) throw new ConfigError(message('corpus.same-id', { place, id: row.id, first }));
+		places.set(row.id, place);
+		onRow?.(row, place);
+	}
+	return all.map(([row]) => row);
 }
 
 /** CSV and JSON lines are parsed faster than YAML and JSON. */
@@ -94,15 +93,4 @@ function withIds(rows: readonly WrittenRow[], schema: z.ZodType): readonly Writt
 		if (!isJsonObject(row.content) || Object.hasOwn(row.content, 'id')) return row;
 		return { ...row, content: { id: `s${String(index + 1).padStart(digits, '0')}`, ...row.content } };
 	});
-}
-
-function rejectSameIds(rows: readonly CorpusRow<{ readonly id: string }>[]): void {
-	const places = new Map<string, string>();
-	for (const { value, place } of rows) {
-		const first = places.get(value.id);
-		if (first !== undefined) {
-			throw new ConfigError(message('corpus.same-id', { place, id: value.id, first }));
-		}
-		places.set(value.id, place);
-	}
 }

@@ -1,5 +1,6 @@
 import { LlamaGrammarEvaluationState, type SequenceEvaluateOptions, type Token } from 'node-llama-cpp';
 import { message } from '../../../src/base/message.ts';
+import type { Piece } from '../../../src/model/completer.ts';
 import type { Finish } from '../../../src/model/generation.ts';
 import { type CompleteMessage, type EndMessage, EngineProblem, type PiecesMessage } from '../protocol.ts';
 import type { SequencePool } from './context.ts';
@@ -7,7 +8,7 @@ import { type EvaluationPlan, isRepeated, planPrompt } from './evaluation-plan.t
 import type { Weights } from './load.ts';
 import type { Prefill } from './prefill-watch.ts';
 import type { PromptState } from './prompt-state.ts';
-import { StopScanner, type TimedPiece, TokenTextStream, type TokenTexts } from './token-text.ts';
+import { StopScanner, TokenTextStream, type TokenTexts } from './token-text.ts';
 
 /** A message costs the engine as much as a small model's token: pieces go out together. */
 const SEND_EVERY_MS = 50;
@@ -32,7 +33,7 @@ class PieceBatch {
 		return this.#count;
 	}
 
-	add(pieces: readonly TimedPiece[]): void {
+	add(pieces: readonly Required<Piece>[]): void {
 		for (const piece of pieces) {
 			this.#tokens.push(piece.token);
 			this.#texts.push(piece.text);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StopScanner, type TimedPiece, TokenTextStream, TokenTexts } from './token-text.ts';
+import type { Piece } from '../../../src/model/completer.ts';
+import { StopScanner, TokenTextStream, TokenTexts } from './token-text.ts';
 
 /** Tokens 0 to 255 are bytes; those above stand for the texts below. */
 const WORDS = ['a', '습관', '<|tool_call>', '�'];
@@ -99,7 +100,7 @@ describe('a stop text', () => {
 
 function scan(stops: readonly string[], texts: readonly string[]) {
 	const scanner = new StopScanner(stops);
-	const pieces: TimedPiece[] = [];
+	const pieces: Required<Piece>[] = [];
 	for (const [index, text] of texts.entries()) {
 		pieces.push(...scanner.push(piece(text, index)));
 		if (scanner.found !== undefined) break;
@@ -108,7 +109,7 @@ function scan(stops: readonly string[], texts: readonly string[]) {
 	return { scanner, pieces, text: pieces.map(({ text }) => text).join('') };
 }
 
-function piece(text: string, token: number): TimedPiece {
+function piece(text: string, token: number): Required<Piece> {
 	return { token, text, atMs: token };
 }
 

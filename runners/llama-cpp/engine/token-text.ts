@@ -1,3 +1,5 @@
+import type { Piece } from '../../../src/model/completer.ts';
+
 /** What of the model is needed to turn tokens into text. */
 interface Detokenizer {
 	/** Text of the tokens in a row, special tokens visible; U+FFFD for bytes that are no character (yet). */
@@ -80,18 +82,14 @@ export class TokenTextStream {
 	}
 }
 
-/** One token's text on its way out. A token of -1: only part of the token's text. */
-export interface TimedPiece {
-	readonly token: number;
-	readonly text: string;
-	readonly atMs: number;
-}
-
-/** Finds stop texts in a stream of pieces, also across pieces, and holds back what may turn out to be one. */
+/**
+ * Finds stop texts in a stream of pieces, also across pieces, and holds back what may turn out to be one. A token of -1: only
+ * part of the token's text.
+ */
 export class StopScanner {
 	readonly #stops: readonly string[];
 	readonly #beginnings: ReadonlySet<string>;
-	#held: TimedPiece[] = [];
+	#held: Required<Piece>[] = [];
 	#heldText = '';
 	#found: string | undefined;
 
@@ -106,7 +104,7 @@ export class StopScanner {
 	}
 
 	/** Pieces that are known to be output. After a stop text was found there will be no more. */
-	push(piece: TimedPiece): readonly TimedPiece[] {
+	push(piece: Required<Piece>): readonly Required<Piece>[] {
 		if (this.#held.length === 0 && !this.#mayBegin(piece.text)) return [piece];
 		this.#held.push(piece);
 		this.#heldText += piece.text;
@@ -119,7 +117,7 @@ export class StopScanner {
 	}
 
 	/** No more pieces will come: what was held back is output after all. */
-	end(): readonly TimedPiece[] {
+	end(): readonly Required<Piece>[] {
 		const rest = this.#found === undefined ? this.#held : [];
 		this.#held = [];
 		this.#heldText = '';
@@ -153,8 +151,8 @@ export class StopScanner {
 	}
 
 	/** Pieces that end within the first `length` characters. */
-	#release(length: number): readonly TimedPiece[] {
-		const released: TimedPiece[] = [];
+	#release(length: number): readonly Required<Piece>[] {
+		const released: Required<Piece>[] = [];
 		let at = 0;
 		for (const piece of this.#held) {
 			if (at + piece.text.length > length) break;
@@ -167,7 +165,7 @@ export class StopScanner {
 	}
 
 	/** Everything before the stop text; a piece that reaches into it loses its token. */
-	#cutAt(length: number): readonly TimedPiece[] {
+	#cutAt(length: number): readonly Required<Piece>[] {
 		const released = this.#release(length);
 		const rest = length - released.reduce((sum, piece) => sum + piece.text.length, 0);
 		const straddling = this.#held[0];

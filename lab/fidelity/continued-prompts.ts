@@ -1,7 +1,7 @@
 import { RawConversation } from '../../src/dialects/conversation/raw-conversation.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
-import type { TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
 import { responseOpening } from '../../src/dialects/prompt/history.ts';
+import type { TemplateSource } from '../../src/dialects/prompt/renderer.ts';
 import { PromptRenderer } from '../../src/dialects/prompt/renderer.ts';
 import { ScriptedCompleter } from '../../src/model/completer.ts';
 import type { GenerationEvent, ToolCall } from '../../src/model/generation.ts';

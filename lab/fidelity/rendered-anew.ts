@@ -1,8 +1,8 @@
 import { EngineError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
-import type { ChatTemplate } from '../../src/dialects/prompt/chat-template.ts';
 import { answerForms } from '../../src/dialects/prompt/history.ts';
+import type { ChatTemplate } from '../../src/dialects/prompt/renderer.ts';
 import { withTrigger } from '../../src/dialects/prompt/renderer.ts';
 import { ANSWER, FIDELITY_TOOLS, type FidelityMode, type FidelityPlan, THOUGHTS, USER_TURNS } from './fidelity-plan.ts';
 

@@ -1,7 +1,6 @@
 import type { Dialect } from '../../src/dialects/dialect.ts';
 import { detectDialect, dialectNamed } from '../../src/dialects/dialects.ts';
-import { ChatTemplate, type TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
-import { PromptRenderer } from '../../src/dialects/prompt/renderer.ts';
+import { ChatTemplate, PromptRenderer, type TemplateSource } from '../../src/dialects/prompt/renderer.ts';
 import { continuedPrompts } from './continued-prompts.ts';
 import { type FidelityDifference, fidelityDifference } from './fidelity-difference.ts';
 import { FIDELITY_PLANS, type FidelityMode, type FidelityPlan } from './fidelity-plan.ts';

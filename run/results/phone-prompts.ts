@@ -3,7 +3,7 @@ import type { OpenMessage } from '../../runners/device/protocol.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { readTextFile } from '../../src/base/read-file.ts';
-import { ChatTemplate, type TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
+import { ChatTemplate, type TemplateSource } from '../../src/dialects/prompt/renderer.ts';
 import type { TokenCounter } from '../../src/lint/subject.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GemmarkError } from '../../../src/base/errors.ts';
-import { ChatTemplate } from '../../../src/dialects/prompt/chat-template.ts';
 import { GEMMA4_CHAT_TEMPLATE } from '../../../src/dialects/prompt/gemma4-template.ts';
+import { ChatTemplate } from '../../../src/dialects/prompt/renderer.ts';
 import { damagedText, STRANGE } from '../fuzz/mutation.ts';
 import { gemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { scriptedModel, scriptedRun } from '../trial/scripted-run.ts';

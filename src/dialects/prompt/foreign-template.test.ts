@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { saying } from '../../testing/saying.ts';
-import { ChatTemplate } from './chat-template.ts';
 import { ForeignTemplate } from './foreign-template.ts';
+import { ChatTemplate } from './renderer.ts';
 
 it('is rendered with its variables, and its errors are its own', () => {
 	const template = new ForeignTemplate('{{ greeting }}{% if bad %}{{ raise_exception("no system") }}{% endif %}');

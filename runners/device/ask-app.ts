@@ -2,7 +2,7 @@ import { english, type Message, message } from '../../src/base/message.ts';
 import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
 import { cutAt, eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
 import { Watchdog } from '../../src/model/watchdog.ts';
-import { Arrivals } from '../supervisor/arrivals.ts';
+import { Arrivals } from '../supervisor/kept-engine.ts';
 import { lost, type Wire, wrong } from './connection.ts';
 import { appFailure, type Link } from './device-link.ts';
 import type { Answer, AnswerEnd, Ask, FromApp } from './protocol.ts';

@@ -2,8 +2,7 @@ import { EngineError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../../src/model/completer.ts';
 import { Watchdog } from '../../src/model/watchdog.ts';
-import { Arrivals } from '../supervisor/arrivals.ts';
-import { abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts';
+import { Arrivals, abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts';
 import { type EngineProcess, reportedError, unexpectedMessage } from './engine-process.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage, Reuse } from './protocol.ts';
 

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
-import { Arrivals } from './arrivals.ts';
-import { KeptEngine, Lifetime, type MortalEngine, Turns } from './kept-engine.ts';
+import { Arrivals, KeptEngine, Lifetime, type MortalEngine, Turns } from './kept-engine.ts';
 import { type ChildEnd, ChildScript, forkScript } from './process.ts';
 
 const crashed = new EngineError('crashed', 'gone');

@@ -1,8 +1,8 @@
 import { packageVersion } from '../../src/base/read-file.ts';
 import { noHistory, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import type { AskerOptions } from '../../src/eval/evaluate/asker.ts';
 import type { InTurn } from '../../src/eval/evaluate/evaluate-plan.ts';
+import type { AskerOptions } from '../../src/eval/evaluate/sample-record.ts';
 import { type PlanChoices, planRun, type SuitePlan } from '../../src/eval/plan.ts';
 import type { RunSettings } from '../../src/eval/settings.ts';
 import type { Suite } from '../../src/eval/suite.ts';

@@ -1,6 +1,7 @@
 import { killOf } from '../../runners/device/device-link.ts';
 import { type Message, message, type Said } from '../../src/base/message.ts';
-import { Asker, type AskerOptions, SampleFailure } from '../../src/eval/evaluate/asker.ts';
+import { Asker, SampleFailure } from '../../src/eval/evaluate/asker.ts';
+import type { AskerOptions } from '../../src/eval/evaluate/sample-record.ts';
 import { identityOf, type PlannedSample } from '../../src/eval/plan.ts';
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
 import { KILLED, type SampleResult, sampleKey, scoreNamed } from '../../src/eval/sample.ts';

@@ -1,22 +1,11 @@
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { isInstance } from '../../base/thrown.ts';
-import type { LoadedModel } from '../../model/runner.ts';
 import { type PlannedSample, plannedKey } from '../plan.ts';
-import { KILLED, loggedSample, OWN_CODE, type SampleIdentity, type SampleResult, type Transcript } from '../sample.ts';
+import { KILLED, loggedSample, OWN_CODE, type SampleResult, type Transcript } from '../sample.ts';
 import { scoreSample } from '../scoring/score-sample.ts';
 import { groupsOf, readSolution, suitePlace, userCodeFailure } from '../user-code.ts';
-import { type LogProblem, type OpenOptions, SampleRecord } from './sample-record.ts';
-
-/** How every sample of a run, a session or a worker is asked. */
-export interface AskerOptions extends OpenOptions {
-	/** Awaited before each sample; see `LoadedModel.watchSample`. */
-	readonly watchSample?: LoadedModel['watchSample'];
-	/** Called after each sample; throws if another model may have answered. */
-	readonly confirm?: (sample: SampleIdentity) => Promise<unknown>;
-	/** Why the log cannot hold a sample, which then fails alone. */
-	readonly problemOf?: (sample: SampleResult) => LogProblem | undefined;
-}
+import { type AskerOptions, SampleRecord } from './sample-record.ts';
 
 /** Takes samples through an app's chat loop, with one loaded model. */
 export class Asker {

@@ -2,7 +2,8 @@ import { EngineError, type EngineFailure } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { type PlannedSample, plannedKey } from '../plan.ts';
 import { FAILED, KILLED, type SampleIdentity, type SampleResult, sampleKey } from '../sample.ts';
-import { Asker, type AskerOptions, SampleFailure } from './asker.ts';
+import { Asker, SampleFailure } from './asker.ts';
+import type { AskerOptions } from './sample-record.ts';
 
 export interface EvaluatePlanOptions extends AskerOptions {
 	readonly plan: readonly PlannedSample[];

@@ -7,12 +7,15 @@ import { DialectFailure } from '../../dialects/dialect.ts';
 import { type Conversation, type ConversationOptions, hookedConversation } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
+import type { LoadedModel } from '../../model/runner.ts';
 import { withoutSecrets } from '../../text/secrets.ts';
 import { declaredDefaults } from '../../tool/declaration.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { PlannedSample } from '../plan.ts';
 import {
 	OWN_CODE,
+	type SampleIdentity,
+	type SampleResult,
 	type SampleTimings,
 	splitGeneration,
 	type TOO_LARGE,
@@ -22,8 +25,8 @@ import {
 import { type RunSettings, readVariant } from '../settings.ts';
 import type { Solution, SolveContext } from '../suite.ts';
 
-/** What a sample's conversations are opened with. */
-export interface OpenOptions {
+/** How every sample of a run, a session or a worker is asked. */
+export interface AskerOptions {
 	/** Opens a conversation with the model under test. */
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	readonly app: AppUnderTest;
@@ -31,6 +34,12 @@ export interface OpenOptions {
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	readonly signal?: AbortSignal;
+	/** Awaited before each sample; see `LoadedModel.watchSample`. */
+	readonly watchSample?: LoadedModel['watchSample'];
+	/** Called after each sample; throws if another model may have answered. */
+	readonly confirm?: (sample: SampleIdentity) => Promise<unknown>;
+	/** Why the log cannot hold a sample, which then fails alone. */
+	readonly problemOf?: (sample: SampleResult) => LogProblem | undefined;
 }
 
 /** Why a log cannot hold a sample. `failure` becomes the transcript's failure, which gives the unscored cause. */
@@ -55,7 +64,7 @@ export class SampleRecord {
 	readonly #sinceStart: () => number;
 	readonly #userTurns: { readonly atMs: number; readonly generations: number }[] = [];
 
-	constructor(planned: PlannedSample, options: OpenOptions, watched?: WatchedSample) {
+	constructor(planned: PlannedSample, options: AskerOptions, watched?: WatchedSample) {
 		const started = performance.now();
 		this.#sinceStart = watched?.elapsedMs ?? (() => performance.now() - started);
 		this.failure = watched?.failure;
@@ -79,7 +88,7 @@ export class SampleRecord {
 	#open(
 		choice: Parameters<SolveContext['openConversation']>[0],
 		{ seed }: PlannedSample,
-		{ openConversation, settings }: OpenOptions,
+		{ openConversation, settings }: AskerOptions,
 	): Conversation {
 		const { temperature, topK, topP, thinking, maxTokens, deadlineMs, reading } = settings;
 		for (const tool of choice.tools) this.#tools.set(tool.name, declaredDefaults(tool));

@@ -25,7 +25,7 @@ export async function addConfig(command: Command): Promise<void> {
 			return;
 		}
 		const opened = await openConfig(config);
-		await showConfig(askedRun(command, flags, opened), opened);
+		await showConfig(command, askedRun(command, flags, opened), opened);
 	});
 	addExamples(command, [
 		['gemmark config', 'what would run, and where each field comes from'],
@@ -37,13 +37,13 @@ export async function addConfig(command: Command): Promise<void> {
  * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it
  * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
  */
-async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
-	const prepared = await prepare({ ...asked.request, listen: { warning: tell } }, config, { servers: false });
+async function showConfig(command: Command, asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
+	const prepared = await prepare({ ...asked, listen: { warning: tell } }, config, { servers: false });
 	closeAtEnd(prepared.close);
-	const fields = effectiveFields(prepared, config, asked);
+	const fields = effectiveFields(prepared, config, command, asked);
 	const { composition, suites } = prepared;
 	for (const line of [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])]) tell(line);
-	process.stdout.write(`${asked.flags.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
+	process.stdout.write(`${asked.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }
 
 function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: Prepared): string {
@@ -94,24 +94,29 @@ function samplesOf({ samples }: SuitePlan): number {
 function effectiveFields(
 	{ composition, suites, targets }: Prepared,
 	config: OpenedConfig | undefined,
+	command: Command,
 	asked: AskedRun,
 ): readonly FieldOrigin[] {
 	const { targets: _, ...written } = config?.config ?? {};
-	const flags = Object.entries(asked.given).filter(([name]) => !ELSEWHERE.has(name));
+	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+	const flags = Object.entries(asked).filter(([name]) => isFlag(name) && !ELSEWHERE.has(name));
 	const rows = whereFrom({
 		defaults: {
 			app: { name: composition.app.name },
 			suites: suites.map(({ name }) => ({ name })),
-			...layeredChoices({ sampling: asked.flags.sampling }),
+			...layeredChoices({ sampling: asked.sampling }),
 			lang: 'en',
 		},
 		config: written,
 		place: { file: 'gemmark', ...config },
 		flags: Object.fromEntries(flags),
 	});
+	const isFlagged = (name: string): boolean => isFlag(name) || name in asked.runnerOptions;
 	return [
 		...rows.map(reflectionInWords),
-		...targets.flatMap((target, index) => targetFields(target, index, config, asked)),
+		...targets.flatMap((target, index) =>
+			targetFields(target, index, config, placeInConfig(index, config, command.opts()), isFlagged),
+		),
 	];
 }
 
@@ -129,10 +134,9 @@ function targetFields(
 	{ asked: target, runner }: OpenedTarget,
 	index: number,
 	config: OpenedConfig | undefined,
-	{ given, flags }: AskedRun,
+	written: number,
+	isFlagged: (name: string) => boolean,
 ): readonly FieldOrigin[] {
-	const flagged = new Set([...Object.keys(given), ...Object.keys(flags.runnerOptions)]);
-	const written = placeInConfig(index, config, given);
 	const named = runner.modelSource === 'name' ? {} : { model: BUNDLED_MODEL_NAME };
 	const rows = whereFrom({
 		defaults: { runner: DEFAULT_RUNNER, ...named },
@@ -141,7 +145,7 @@ function targetFields(
 			file: config?.file ?? 'gemmark',
 			lineOf: ([field = '', ...rest]) => config?.lineOf?.(['targets', written, field, ...rest]),
 		},
-		flags: Object.fromEntries(Object.entries(target).filter(([name]) => flagged.has(name))),
+		flags: Object.fromEntries(Object.entries(target).filter(([name]) => isFlagged(name))),
 	});
 	return rows.map((row) => ({ ...row, field: `targets[${index}].${row.field}` }));
 }
@@ -150,11 +154,9 @@ function targetFields(
 function placeInConfig(
 	index: number,
 	config: OpenedConfig | undefined,
-	{ target: names, model }: AskedRun['given'],
+	{ target: names, model }: { readonly target?: readonly string[]; readonly model?: readonly string[] },
 ): number {
-	const among = Array.isArray(names)
-		? names.map((name) => config?.config.targets?.findIndex((target) => target.name === name) ?? 0)
-		: undefined;
+	const among = names?.map((name) => config?.config.targets?.findIndex((target) => target.name === name) ?? 0);
 	const own = model === undefined ? index : 0;
 	return among?.[own] ?? own;
 }

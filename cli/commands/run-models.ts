@@ -18,7 +18,6 @@ import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
 import { LATEST, LOG_NAME, markLatest, slug } from '../../src/log/folder.ts';
 import { peekHeader } from '../../src/log/read-log.ts';
-import type { Margins } from '../../src/summary/compare/answer.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { catchInterrupt, reportFailure, STOPPING, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
@@ -26,29 +25,23 @@ import type { Concluded } from '../results/conclude.ts';
 import { kebabCase, type RunnerChoice, type RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
 
-/** A run as flags and config ask for it together. */
-export interface AskedRun {
-	readonly request: RunRequest;
-	/** All flags, with their defaults. */
-	readonly flags: RunFlags;
-	/** The command's flags that were given, by option; those of the runner are in `flags`. */
-	readonly given: Readonly<Record<string, unknown>>;
-}
-
-interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
-	readonly suite?: readonly string[];
+/** A run as flags and config ask for it together, and what is printed of it. */
+export interface AskedRun extends RunRequest, Pick<RunnerChoice, 'runnerOptions'> {
+	/** Of `--model`. */
 	readonly model?: readonly string[];
-	readonly target?: readonly string[];
 	/** Ask the compared models again, token by token. */
 	readonly divergence?: boolean;
-	/** Acceptable losses of the comparison. */
-	readonly margin?: Margins;
 	readonly json: boolean;
 	/** Print the verdict and the report's place alone. */
 	readonly quiet?: boolean;
 	/** Print the result of each sample. */
 	readonly verbose?: boolean;
 	readonly lang: 'en' | 'ko';
+}
+
+interface RunFlags extends Omit<AskedRun, 'suites' | 'targets'>, RunnerChoice {
+	readonly suite?: readonly string[];
+	readonly target?: readonly string[];
 }
 
 /**
@@ -103,20 +96,19 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		const why = 'workers evaluate one sample at a time';
 		throw new UsageError(message('usage.conflict', { flag: '--parallel', other: '--queue', why }));
 	}
-	const lang = isFlag('lang') ? asked.lang : (opened?.config.lang ?? asked.lang);
 	const named = isFlag('runner') ? runner : undefined;
+	const { json, cache, runnerOptions } = asked;
 	return {
-		request: {
-			...given,
-			cache: asked.cache,
-			suites: asked.suite,
-			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
-			gate: asked.gate ?? (gate && shownPath(gate)),
-			baseline: asked.baseline ?? (baseline && shownPath(baseline)),
-			out: asked.out ?? pathOf('out'),
-		},
-		flags: { ...asked, lang },
-		given,
+		...given,
+		json,
+		cache,
+		runnerOptions,
+		suites: asked.suite,
+		targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
+		gate: asked.gate ?? (gate && shownPath(gate)),
+		baseline: asked.baseline ?? (baseline && shownPath(baseline)),
+		out: asked.out ?? pathOf('out'),
+		lang: isFlag('lang') ? asked.lang : (opened?.config.lang ?? asked.lang),
 	};
 }
 
@@ -168,7 +160,7 @@ function targetsOf(
  * the worst exit code.
  */
 export async function run(
-	{ request: asked, flags }: AskedRun,
+	asked: AskedRun,
 	opened: OpenedConfig | undefined,
 	{ compared, order }: RunPorts = {},
 ): Promise<number> {
@@ -177,8 +169,8 @@ export async function run(
 	tellWatch();
 	const interrupt = catchInterrupt(() => IS_WATCHED || process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
-	const shown = showRun(flags.quiet === true);
-	const outcomes = flags.verbose ? await import('../../reports/terminal/run.ts') : undefined;
+	const shown = showRun(asked.quiet === true);
+	const outcomes = asked.verbose ? await import('../../reports/terminal/run.ts') : undefined;
 	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
 	const listen: RunListener = {
 		...shown.listen,
@@ -186,7 +178,7 @@ export async function run(
 			void concluding();
 			shown.listen.load?.(progress);
 		},
-		...(flags.quiet !== true && { warning: tell }),
+		...(asked.quiet !== true && { warning: tell }),
 		...(outcomes && {
 			sample: (result) => shown.print(painted(outcomes.sampleOutcome(result, suites), process.stderr)),
 		}),
@@ -196,18 +188,18 @@ export async function run(
 			const isWhole = failure === undefined && run.log.footer?.outcome !== 'interrupted';
 			const gate = isWhole ? prepared.gate : undefined;
 			// With --json the comparison is the one object on stdout.
-			const silent = flags.json && targets.length > 1;
+			const silent = asked.json && targets.length > 1;
 			const { conclude, printSummary } = await concluding();
 			const print: Concluded['print'] = (reported, unwritten) => {
-				if (!silent) printSummary(reported, run.folder, flags, unwritten);
+				if (!silent) printSummary(reported, run.folder, asked, unwritten);
 			};
-			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
+			const ended = await conclude({ ...run, gate, ended: { failure }, print }, request);
 			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !IS_WATCHED) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},
 	};
 	try {
-		if (opened === undefined && flags.quiet !== true) process.stderr.write(`${NO_CONFIG}\n`);
+		if (opened === undefined && asked.quiet !== true) process.stderr.write(`${NO_CONFIG}\n`);
 		await runPrepared(prepared, { ...request, signal: interrupt.signal, listen });
 		const unbegun = targets.slice(finished.length).map(({ title }) => title);
 		if (unbegun.length > 0) tell(`interrupted before ${unbegun.join(', ')} began`);
@@ -222,8 +214,7 @@ export async function run(
 		const apart =
 			runs.length > 1
 				? await (await import('../results/compare.ts')).writeComparison(runs, makeFolder, {
-						...flags,
-						allow: request.allow,
+						...request,
 						margin: prepared.margin,
 					})
 				: 0;

@@ -24,12 +24,12 @@ export async function upgrade(
 	asked: AskedRun,
 ): Promise<number> {
 	if (from === undefined && to === undefined) throw new UsageError(message('usage.upgrade-nothing'));
-	const { targets: chosen } = asked.request;
-	const words = localeOf(asked.flags.lang).answer;
+	const { targets: chosen } = asked;
+	const words = localeOf(asked.lang).answer;
 	let [answer, both] = [3, true];
 	const request = {
-		...asked.request,
-		interleave: asked.given.interleave !== false,
+		...asked,
+		interleave: asked.interleave !== false,
 		targets: (configured: readonly TargetConfig[]): readonly TargetConfig[] => {
 			const [base = {}] = typeof chosen === 'function' ? chosen(configured) : configured;
 			const targets = [sideOf(base, from, 'old'), sideOf(base, to, 'new')];
@@ -42,11 +42,11 @@ export async function upgrade(
 		const [old, now] = runs.map(({ log }) => log);
 		both = old !== undefined && now !== undefined;
 		if (old === undefined || now === undefined) return;
-		const verdict = compareRuns(old, now, { allow: asked.request.allow }).answer.answer;
+		const verdict = compareRuns(old, now, { allow: asked.allow }).answer.answer;
 		answer = verdict === 'ship' ? 0 : verdict === 'dont' ? 1 : 3;
-		if (!asked.flags.json) process.stdout.write(`${upgradeLines(old, now, words).map(singleLine).join('\n')}\n`);
+		if (!asked.json) process.stdout.write(`${upgradeLines(old, now, words).map(singleLine).join('\n')}\n`);
 	};
-	const ended = await run({ ...asked, request }, await openConfig(sides.config), { compared });
+	const ended = await run(request, await openConfig(sides.config), { compared });
 	if (ended > 1 || !both) return ended;
 	return answer;
 }

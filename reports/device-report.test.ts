@@ -10,7 +10,6 @@ import { renderCsv } from './csv.ts';
 import { compared } from './fixture/compared.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderSummary } from './render-run.ts';
 import { reportedRun } from './reported-run.ts';
 
 /** A run on a phone: its process was killed once, and it got hot. */
@@ -101,10 +100,6 @@ it.each([
 		expect(page).toContain(lost);
 	},
 );
-
-it('so does the summary', () => {
-	expect(cpu && renderSummary(reportedRun(cpu))).toContain('Times of 1 of ');
-});
 
 it.each([
 	['en', 'thermal status: light to severe', 'battery: 41% to 80%'],

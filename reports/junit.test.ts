@@ -3,7 +3,6 @@ import { message } from '../src/base/message.ts';
 import { sampleKey } from '../src/eval/sample.ts';
 import { hostileLog } from './fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
-import { unitsScores } from './fixture/fixture-units.ts';
 import { renderJunit } from './junit.ts';
 import { reportedRun } from './reported-run.ts';
 
@@ -20,13 +19,6 @@ describe('renderJunit', () => {
 		]);
 		expect(xml).toContain('<property name="model" value="gemmark-mini-q8_0.gguf"/>');
 		expect(xml).toContain('miniature');
-	});
-
-	it('notes greedy sampling', () => {
-		const log = fixtureLog();
-		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
-		expect(renderJunit(reportedRun(gemma))).toContain('<property name="sampling" value="greedy decoding;');
-		expect(xml).not.toContain('name="sampling"');
 	});
 
 	it('has a testsuite of the gate with a test case per rule', () => {
@@ -75,33 +67,9 @@ describe('renderJunit', () => {
 		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="labels" message="No path: people labelled 5/u);
 	});
 
-	it('has unscored samples of a custom suite as errors of their cause', () => {
-		const { header, ...rest } = fixtureUnitsLog();
-		const suites = header.suites.map(({ decision: _, ...suite }) => suite);
-		const samples = testSuite(renderJunit(reportedRun({ ...rest, header: { ...header, suites } })), 'units free');
-		expect(samples).toContain('tests="6" failures="2" errors="2"');
-		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
-		expect(samples).toContain('<error type="cut-length" message="cut-length: Raise --max-tokens.');
-		expect(samples).toContain('<error type="engine-failed" message="the engine ended: Read the failure');
-	});
-
 	it("does not fail samples that are a decision's votes", () => {
 		const votes = testSuite(renderJunit(reportedRun(fixtureUnitsLog())), 'units free');
 		expect(votes).toContain('tests="6" failures="0" errors="2"');
-	});
-
-	it('has an undecided decision as an error with its causes, and one of a subset as skipped', () => {
-		const undecided = testSuite(renderJunit(reportedRun(fixtureUnitsLog())), 'units decision');
-		expect(undecided).toContain('failures="0" errors="1"');
-		expect(undecided).toMatch(
-			/<error type="cut-length engine-failed" message="No verdict yet: 2 of 6 [^"]*Raise --max-tokens/u,
-		);
-		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
-		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
-		const subset = renderJunit(
-			reportedRun({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } }),
-		);
-		expect(testSuite(subset, 'units decision')).toMatch(/errors="0" .*skipped="1"[\s\S]*<skipped message="No verdict/u);
 	});
 
 	it('passes the samples of a suite without any yes-or-no score', () => {

@@ -14,9 +14,9 @@ import { type RedisProcess, startRedis } from '../../src/testing/redis-process.t
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 /** How often the run with a killed worker is repeated; `npm run test:queue` asks for ten. */
-const ROUNDS = Number(process.env.GEMMARK_QUEUE_ROUNDS ?? 2);
-const SAMPLES = 200;
-const RUN = ['--suite', 'prefix', '--limit', '10', '--epochs', '20', '--temperature', '1', '--max-tokens', '8'];
+const ROUNDS = Number(process.env.GEMMARK_QUEUE_ROUNDS ?? 1);
+const SAMPLES = 100;
+const RUN = ['--suite', 'prefix', '--limit', '10', '--epochs', '10', '--temperature', '1', '--max-tokens', '8'];
 const TIMEOUT = 240_000;
 
 let models: string;

@@ -10,9 +10,8 @@ import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
-import { renderHtml } from '../html/render-html.ts';
 import { localeOf } from '../messages/catalogue.ts';
-import { renderDecision, renderSummary } from '../render-run.ts';
+import { renderDecision } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
 import { decisionRecord, filledTemplate } from './record.ts';
 
@@ -35,18 +34,6 @@ function coachLog(options: FixtureOptions = {}): Log {
 }
 
 describe('renderDecision', () => {
-	it('has the verdict with intervals, model, notice and fifteen rows', () => {
-		const text = renderDecision(reportedRun(coachLog()));
-		expect(text).toEqual(saying('score.path-rule', { hits: 7, n: 15, threshold: 5 }));
-		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
-		expect(text).toContain('P(true rate ≥ 5/15)');
-		expect(text).toContain('gemmark-mini-q8_0.gguf');
-		expect(text).toContain('miniature');
-		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
-		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
-		expect(text).toMatch(/\| leaked markup \| log_tracker_entry \| right arguments \| \d/u);
-	});
-
 	it('numbers prompts by the plan, those without samples too', () => {
 		const log = withoutSamples(fixtureLog({ frames: false }), (id) => /-03$/u.test(id));
 		const rows = renderDecision(reportedRun(log)).match(/^\| \d+ \|.*$/gmu) ?? [];
@@ -66,17 +53,6 @@ describe('renderDecision', () => {
 		expect(dropped).not.toContain('Path A: push');
 	});
 
-	it('decides in the words of a custom suite', () => {
-		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
-		expect(shipped).toContain('**✓ Path ship: 4 of 6 prompts pass (3 decide');
-		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
-		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
-		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
-		expect(renderDecision(reportedRun(fixtureUnitsLog(unitsScores(1))))).toContain(
-			'Path wait: wait. Ask again with a larger model.',
-		);
-	});
-
 	it('quotes the answer after the calls unless the view is prefix', () => {
 		const log = coachLog();
 		expect(renderDecision(reportedRun(log))).not.toContain('| answer |');
@@ -88,40 +64,6 @@ describe('renderDecision', () => {
 		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites }, samples }), 'ko');
 		expect(text).toMatch(/^\| # \|.*\| 마지막 응답 \|$/mu);
 		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
-	});
-
-	it('has remedies instead of a record while undecided', () => {
-		const text = renderDecision(reportedRun(fixtureUnitsLog()));
-		expect(text).toEqual(saying('score.no-path', { hits: 2, n: 6, threshold: 3, first: 'ship', open: 2 }));
-		expect(text).toContain('\n  - 1 of 6 hit the token limit: Raise --max-tokens. ');
-		expect(text).toEqual(saying('score.engine-failed'));
-		expect(text).toEqual(saying('score.cut-length'));
-		expect(text).toContain('| ? engine failed |');
-		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
-	});
-
-	it('has only counts for a subset', () => {
-		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
-		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
-		const text = renderDecision(
-			reportedRun({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } }),
-		);
-		expect(text).toEqual(saying('score.subset', { hits: 6, judged: 6, n: 40 }));
-		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
-	});
-
-	it("has people's verdict first, then the rule's", () => {
-		const log = fixtureUnitsLog(unitsScores(3));
-		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
-		expect(renderDecision(reportedRun(log, { labels: judgements }))).toMatch(
-			/\n\*\*✓ Path wait: 0 of 6 prompts .*\*\*\n[\s\S]*People labelled all 6 texts\. The rule alone: path ship, 3 of 6\.\n[\s\S]* agree on 3 of 6/u,
-		);
-		expect(renderSummary(reportedRun(log, { labels: judgements }), 'ko')).toMatch(
-			/^\*\*✓ 경로 wait: .*\*\*\n[\s\S]*규칙만 적용하면 경로 ship, 3\/6건\.$/mu,
-		);
-		expect(renderHtml(reportedRun(log, { labels: judgements }), 'en')).toMatch(
-			/<h1 id="verdict-title">Path wait: [^<]*<\/h1>[\s\S]*People labelled all 6 texts\. The rule alone: path ship, 3 of 6\./u,
-		);
 	});
 
 	it("follows people's path; no consequence while their labels leave it open", () => {
@@ -152,29 +94,6 @@ describe('renderDecision', () => {
 			renderDecision(reportedRun({ ...log, samples: missed })).match(/^\| \d+ \|.*\| Y \| 2\/3 \|.*$/gmu) ?? [];
 		expect(rows.length).toBeGreaterThan(0);
 		for (const row of rows) expect(row).toMatch(/\| Y \| 2\/3 \| [^|]+ \| {2}\|/u);
-	});
-
-	it('counts epochs, and has causes of undecided prompts', () => {
-		const text = renderDecision(reportedRun(coachLog({ epochs: 3 })));
-		expect(text).toContain('| # | prompt | Y/N | epochs | text |');
-		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
-	});
-
-	it('has no miniature notice for another model', () => {
-		expect(renderDecision(reportedRun(coachLog({ miniature: false })))).not.toContain('miniature');
-	});
-
-	it('has no consequence while undecided, or without a decision', () => {
-		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites } }));
-		expect(text).toContain('No verdict');
-		expect(text).toContain('12 of 15 not evaluated: Finish the run with --resume.');
-		expect(text).not.toContain('ADR');
-		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
-		expect(renderDecision(reportedRun({ ...log, header: { ...log.header, suites: none } }))).toContain(
-			'Not decided: 2 of 3',
-		);
 	});
 
 	it('escapes a hostile header; its command cannot close its fence', () => {

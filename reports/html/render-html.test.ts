@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { message } from '../../src/base/message.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
 import { attribute, type Element, elements, textIn, textOf } from '../fixture/read-page.ts';
@@ -10,38 +9,6 @@ import { renderHtml } from './render-html.ts';
 
 describe('renderHtml', () => {
 	const page = renderHtml(reportedRun(fixtureLog()), 'en');
-
-	it('has the verdict in one sentence, with both intervals and the probability', () => {
-		const text = textOf(page);
-		expect(text).toContain('Path A, narrow: keep the prefix');
-		expect(text).toContain('46.7%');
-		expect(text).toContain('24.8–69.9%');
-		expect(text).toContain('21.3–73.4%');
-		expect(text).toContain('86%');
-	});
-
-	it('marks a narrow verdict and the miniature', () => {
-		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
-		const text = verdict === undefined ? '' : textIn(verdict);
-		expect(text).toContain('This is the bundled miniature, not Gemma:');
-		expect(text).toContain('Narrow: other prompts');
-	});
-
-	it('shows lint findings, and notes greedy sampling', () => {
-		const { header, ...rest } = fixtureLog();
-		const lint = [
-			{ level: 'warning', said: message('lint.template-unusable', { why: 'is <b>not</b> printed' }), where: 'f.type' },
-		] as const;
-		const template = { source: '<|turn>', bosToken: '<bos>', eosToken: '<eos>' };
-		const model = { ...header.model, miniature: false };
-		const log = { ...rest, header: { ...header, lint, template, model } };
-		const text = textOf(renderHtml(reportedRun(log), 'en'));
-		expect(text).toContain('Prompt and template');
-		expect(text).toContain('is <b>not</b> printed');
-		expect(text).toContain('greedy decoding;');
-		expect(textOf(renderHtml(reportedRun(log), 'ko'))).toContain('프롬프트와 템플릿');
-		expect(textOf(page)).not.toContain('Prompt and template');
-	});
 
 	it('draws fifteen cells, hits first, each linked to its row', () => {
 		const cells = elements(page).filter((one) => one.tagName === 'rect' && attribute(one, 'height') === '44');
@@ -56,35 +23,6 @@ describe('renderHtml', () => {
 			element.tagName === 'a' ? [attribute(element, 'href') ?? ''] : [],
 		);
 		for (const link of links) expect(ids).toContain(link.slice(1));
-	});
-
-	it('shows a row per prompt with its prefix or reason', () => {
-		const text = textOf(page);
-		for (const shown of [
-			'수면 카탈로그에서 알맞은 습관을 찾아볼게요.',
-			'echo',
-			'filler',
-			'not Korean',
-			'leaked markup',
-			'malformed call',
-		]) {
-			expect(text).toContain(shown);
-		}
-	});
-
-	it('shows frames of both variants, their candidates and the offending words marked', () => {
-		const marks = elements(page).flatMap((element) => (element.tagName === 'mark' ? [textIn(element)] : []));
-		expect(marks).toContain('끊고');
-		expect(textOf(page)).toContain('constrained decoding');
-	});
-
-	it('shows called and expected tools, with the BFCL error', () => {
-		const text = textOf(renderHtml(reportedRun(fixtureLog({ frames: false, tools: true })), 'en'));
-		expect(text).toContain('called list_active_habits()');
-		expect(text).toContain('expected get_streak(habit_id: "h-3")');
-		expect(text).toContain('wrong_func_name');
-		expect(text).toContain('no call expected');
-		expect(text).toMatch(/No call needed ?50\.0% 1 of 2 · 95% CI 9\.5–90\.5%/u);
 	});
 
 	it('has an interval for every rate', () => {
@@ -148,32 +86,6 @@ describe('renderHtml', () => {
 		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Borderline zone', 'Show']) {
 			expect(text).not.toContain(english);
 		}
-	});
-});
-
-describe('renderHtml of an unfinished run', () => {
-	it('has no letter and no interval while undecided', () => {
-		const samples = fixtureLog({ frames: false }).samples.slice(0, 4);
-		const log = fixtureLog({ samples, footer: 'none' });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
-		expect(text).toContain('2 of 15 prompts pass (5 needed for path A), 11 unscored');
-		expect(text).toContain('The log has no last line');
-		expect(text).not.toContain('Wilson)');
-	});
-
-	it('marks a truncated verdict, without interval', () => {
-		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
-		const log = fixtureLog({ samples });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
-		expect(text).toContain('Path A');
-		expect(text).toContain('the rule counts at least 6 of these 15');
-		expect(text).not.toContain('Wilson)');
-	});
-
-	it('shows a log without any sample', () => {
-		expect(textOf(renderHtml(reportedRun(fixtureLog({ samples: [] })), 'en'))).toContain('Not decided: ');
 	});
 });
 

@@ -8,17 +8,6 @@ import { reportedRun } from '../reported-run.ts';
 import { coreKo } from './core-ko.ts';
 
 describe('a Korean report', () => {
-	it('has foreign words as they are', () => {
-		const header = { ...fixtureLog().header, warnings: ['disk on fire', '디스크에 불이 남'] };
-		const { 'report.html': page = '', 'summary.md': summary } = renderRun(
-			reportedRun({ ...fixtureLog(), header }),
-			'ko',
-		);
-		expect(page).toContain('disk on fire');
-		expect(page).toContain('디스크에 불이 남');
-		expect(summary).toContain('disk on fire');
-	});
-
 	it('gives findings of the prompt in Korean, with their remedies', () => {
 		const finding = { level: 'warning', said: message('lint.tool-unseen'), where: 'search' } as const;
 		const header = { ...fixtureLog().header, lint: [finding], warnings: [findingMessage(finding)] };

@@ -74,7 +74,8 @@ function flipShare(
 			const width = ends.high - low;
 			if (width <= 0) return 0;
 			const scale = -logBeta(p, q);
-			return NODES.reduce((sum, { at, weight }) => {
+			nodes ??= gaussLegendre(128);
+			return nodes.reduce((sum, { at, weight }) => {
 				const t = low + width * at ** 3;
 				const density = Math.exp(scale + (p - 1) * Math.log(t) + (q - 1) * Math.log1p(-t));
 				return sum + weight * width * 3 * at * at * density * of(t);
@@ -83,8 +84,8 @@ function flipShare(
 	};
 }
 
-/** Gauss-Legendre nodes on (0, 1). */
-const NODES = gaussLegendre(128);
+/** Gauss-Legendre nodes on (0, 1), at first use: 20 ms that most commands need not. */
+let nodes: ReturnType<typeof gaussLegendre> | undefined;
 
 function gaussLegendre(count: number): readonly { readonly at: number; readonly weight: number }[] {
 	return Array.from({ length: count }, (_, index) => {

@@ -128,7 +128,10 @@ async function runTarget(
 /** Times are only taken of a process that has the machine to itself. A run goes on as it began. */
 function processChoice(prepared: Prepared, request: RunRequest, resumed: string | undefined): ProcessChoice {
 	if (request.processes !== undefined) return { asked: request.processes };
-	if (resumed !== undefined) return { most: peekHeader(join(resumed, LOG_NAME))?.engine.processes ?? 1 };
+	if (resumed !== undefined) {
+		const { processes = 1, sequences = 1 } = peekHeader(join(resumed, LOG_NAME))?.engine ?? {};
+		return sequences > 1 ? { asked: 1 } : { most: processes };
+	}
 	const prompts = prepared.plans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
 	return { most: prepared.timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
 }

@@ -4,7 +4,7 @@ import { message } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import { DEFAULT_CHOICES } from '../src/eval/settings.ts';
 import { saying } from '../src/testing/saying.ts';
-import { prepare, type RunRequest, refuseContradictions } from './prepare.ts';
+import { type RunRequest, refuseContradictions } from './prepare.ts';
 
 const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {
 	return () => refuseContradictions({ ...DEFAULT_CHOICES, ...(request as object) }, targets);
@@ -48,19 +48,5 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ interleave: true })).toThrow(saying('usage.several-models'));
 		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
 		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
-	});
-});
-
-describe('a run of several samples at once', () => {
-	it.each([
-		[{ sequences: 4 }, 1],
-		[{ sequences: 4, gpu: true }, 0],
-		[{}, 0],
-	])('is told that it brings nothing on a CPU: %j', async (target, times) => {
-		const warned: unknown[] = [];
-		const listen = { warning: (said: unknown) => void warned.push(said) };
-		const prepared = await prepare({ targets: [target], suites: [], listen }, undefined);
-		await prepared.close();
-		expect(warned.filter((said) => (said as { code?: string }).code === 'run.parallel-cpu')).toHaveLength(times);
 	});
 });

@@ -151,7 +151,6 @@ async function prepareComposed(
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
-	if (configured.some(isParallelOnCpu)) request.listen?.warning?.(message('run.parallel-cpu'));
 	for (const target of targets) await checkTarget(target, request.processes, choices.topK);
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
@@ -171,10 +170,6 @@ async function prepareComposed(
 		timesMatter,
 		close: composition.close,
 	};
-}
-
-function isParallelOnCpu({ runner = DEFAULT_RUNNER, gpu, sequences }: TargetConfig): boolean {
-	return runner === 'llama-cpp' && gpu !== true && Number(sequences ?? 1) > 1;
 }
 
 /** What a suite of several models cannot answer, whatever they write. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, GemmarkError, UsageError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { checkContent } from '../../src/config/issue.ts';
@@ -90,6 +90,7 @@ export interface LoadListener {
 	download?(done: number, total: number | undefined): void;
 	load?(progress: LoadProgress): void;
 	loaded?(model: LoadedModel): void;
+	warning?(said: Message): void;
 }
 
 /**
@@ -105,7 +106,12 @@ export async function load(
 	const path = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, listen) : (reference ?? '');
 	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
 	const probedThreads = probed.get(runner.name);
-	const loading = { ...options, model: path, signal, repeats, run, kept, probedThreads, onProgress };
+	const asked: AskedLoad = { ...options, model: path, signal, repeats, run, kept, probedThreads, onProgress };
+	const alone: AskedLoad = { ...asked, sequences: 1 };
+	const isBetterAlone = 'most' in processes && (asked.sequences ?? 1) > 1 && (runner.room?.(alone).usual ?? 1) > 1;
+	// On a CPU a process per core is faster than several samples at once.
+	const loading = isBetterAlone ? alone : asked;
+	if (isBetterAlone) listen?.warning?.(message('run.parallel-cpu'));
 	const processCount = processesFor(runner, loading, processes);
 	if (runner.modelSource === 'gguf-file') warmTemplates();
 	try {
@@ -123,6 +129,8 @@ export async function load(
 		throw new EngineError('unavailable', message('engine.load-interrupted', { model: runner.name }), { cause });
 	}
 }
+
+type AskedLoad = LoadOptions & { readonly sequences?: number };
 
 /** How a target is loaded. */
 interface LoadRequest extends Pick<LoadOptions, 'repeats' | 'run' | 'kept' | 'signal'> {

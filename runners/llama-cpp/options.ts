@@ -17,7 +17,9 @@ export const llamaCppOptions = z.strictObject({
 		.min(1)
 		.max(64)
 		.optional()
-		.describe('evaluate n samples at once; may change outputs, changes timings; recorded')
+		.describe(
+			'evaluate n samples at once; on a CPU, not a model under 1 GB; may change outputs, changes timings; recorded',
+		)
 		.meta({ flag: 'parallel' }),
 	/** Tokens; default 8192, or what the model was trained for where that is less. */
 	contextSize: z.int().min(256).optional().describe('context in tokens'),

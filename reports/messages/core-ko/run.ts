@@ -163,8 +163,7 @@ export const run = {
 		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
-	'run.parallel-cpu':
-		'CPU에서는 --parallel이 기본값(코어당 프로세스 1개)보다 느렸습니다. 생략하거나 --processes를 사용하세요.',
+	'run.parallel-cpu': '--parallel 대신 기본값을 사용합니다. CPU에서 1GB 미만 모델은 코어당 프로세스 1개가 더 빠릅니다.',
 	'run.suite-too-small':
 		'{suite}: 프롬프트 {n}건으로는 회귀가 없어도 하락 폭이 {margin}%p 이내인지 확인할 수 없습니다. 그때까지는 비교 결과가 출시 가능이 될 수 없습니다. 프롬프트를 {needed}건으로 늘리거나 --margin {suite}={least}%를 지정하세요.',
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',

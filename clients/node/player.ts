@@ -12,7 +12,7 @@ export interface PlayedApp {
 	answer(asked: Ask, send: (part: FromApp) => void): Promise<void>;
 }
 
-export interface PlayOptions {
+interface PlayOptions {
 	readonly plan: string;
 	readonly answers: string;
 	/** For tests: this process dies in the ask of this number. */

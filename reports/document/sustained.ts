@@ -47,7 +47,7 @@ export function sustainedTitle(sustained: SustainedSummary, locale: Locale): str
 }
 
 /** Of speed: the last block as a share of the first. Without token counts that of the turns. */
-export function speedOf({
+function speedOf({
 	decode,
 	turn,
 }: SustainedSummary): Pick<NonNullable<SustainedSummary['decode']>, 'ratio' | 'interval'> | undefined {

@@ -28,7 +28,7 @@ interface ExchangeText {
 	readonly text: string;
 }
 
-export interface PlayedRun {
+interface PlayedRun {
 	readonly log: Log;
 	readonly prepared: Prepared;
 	/** What is to be known of the files. */

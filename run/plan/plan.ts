@@ -22,7 +22,7 @@ import { asking, planFor } from '../log/header.ts';
 import type { Prepared } from '../prepare.ts';
 
 /** What a phone is to be asked without a cable. */
-export interface PlanOptions {
+interface PlanOptions {
 	readonly level: 'app' | 'engine';
 	/** The hello of an app that is like it: level engine renders prompts with its template. */
 	readonly like?: Hello;
@@ -31,7 +31,7 @@ export interface PlanOptions {
 }
 
 /** A plan as its file has it. */
-export interface MadePlan {
+interface MadePlan {
 	readonly text: string;
 	readonly welcome: Welcome & { readonly plan: object };
 }

@@ -11,7 +11,7 @@ import { exchangeWriter } from './exchange.ts';
 import type { LinkOptions } from './listener.ts';
 import { type DeviceOptions, deviceOptions } from './options.ts';
 
-export type DeviceRunner = Runner<DeviceOptions>;
+type DeviceRunner = Runner<DeviceOptions>;
 
 /** `say` receives lines for the operator (default: stderr), `onListening` the place where the app finds the run. */
 export function createDeviceRunner(

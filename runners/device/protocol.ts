@@ -179,7 +179,7 @@ export type PlannedRun = z.infer<typeof plannedRun>;
 export type Welcome = z.infer<typeof welcome>;
 export type Refusal = z.infer<typeof refusal>;
 export type OpenMessage = z.infer<typeof opened>;
-export type RawAsk = z.infer<typeof rawAsk>;
+type RawAsk = z.infer<typeof rawAsk>;
 export type Ask = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
 
 /** Nesting of a message: the arguments of a call, and the message around them. */

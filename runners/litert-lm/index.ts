@@ -18,7 +18,7 @@ import { type LiteRtLmOptions, liteRtLmOptions } from './options.ts';
 const DEFAULT_CONTEXT = 4096;
 const MODEL_URL = '/model.litertlm';
 
-export interface LiteRtLmRunner extends Runner<LiteRtLmOptions> {
+interface LiteRtLmRunner extends Runner<LiteRtLmOptions> {
 	/** Reads a `.litertlm` file by its path; the repository's miniature without one. Throws {@link EngineError} or {@link EnvironmentError}. */
 	load(options: LoadOptions & LiteRtLmOptions): Promise<ChatOnlyModel>;
 }

@@ -13,7 +13,7 @@ export const UNREADABLE = '(malformed)';
 export const EXTRA = '(extra)';
 
 /** An expected call beside the one that was made for it. */
-export interface CallUnit extends CallComparison {
+interface CallUnit extends CallComparison {
 	readonly row: string;
 	readonly column: string;
 	/** The right tool, called with the right arguments where the row is a tool. */

@@ -27,7 +27,7 @@ export interface Overlap {
 	readonly input: string;
 }
 
-export interface Overlaps {
+interface Overlaps {
 	readonly rows: { readonly training: number; readonly test: number; readonly dev: number; readonly unread?: number };
 	readonly overlaps: readonly Overlap[];
 	/** By argument, as `set_alarm(time)`: distinct texts that test rows expect, and those that training rows have too. */

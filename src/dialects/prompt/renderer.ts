@@ -21,7 +21,7 @@ export interface TemplateSource {
 }
 
 /** Any conversation, as chat servers are sent it. */
-export interface RenderedChat {
+interface RenderedChat {
 	/** As OpenAI's API has them. */
 	readonly messages: readonly object[];
 	readonly tools: readonly ToolDeclaration[];

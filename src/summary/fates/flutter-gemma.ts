@@ -30,7 +30,7 @@ export type FlutterGemmaFate = Exclude<keyof FlutterGemmaView, 'leaked'>;
 /** Texts of a turn by outcome. */
 type FlutterGemmaTurn = Readonly<Record<FlutterGemmaFate, string>>;
 
-export interface FlutterGemmaSummary {
+interface FlutterGemmaSummary {
 	/** How the plugin would parse this model. */
 	readonly modelType: FlutterGemmaMode['modelType'];
 	readonly rows: readonly FlutterGemmaRow[];

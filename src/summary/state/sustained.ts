@@ -63,7 +63,7 @@ export interface SustainedMinute {
 export type Ends = readonly [first: number, last: number];
 
 /** The last whole block against the first, paired by prompt. */
-export interface SustainedChange {
+interface SustainedChange {
 	/** Geometric means. */
 	readonly first: number;
 	readonly last: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { message } from '../src/base/message.ts';
-import { commandArguments, repeatCommand, surplusThreads } from './host.ts';
+import { commandArguments, fileOptions, repeatCommand, surplusThreads } from './host.ts';
 
 it('warns of more threads than cores only if they were chosen', () => {
 	expect(surplusThreads({ threads: 99, threadsFrom: 'option' }, 2)).toEqual([
@@ -51,4 +51,12 @@ it.each([
 ])('the repeat command has %s without secrets and names of users', (argument, shown) => {
 	const from = { here: '/home/hannah/work', home: '/home/hannah' };
 	expect(repeatCommand(['node', 'main.ts', argument], from)).toBe(`gemmark ${shown}`);
+});
+
+it.each([
+	[{}, undefined],
+	[{ model: 'a b.gguf', adapter: "it's.gguf", threads: 2 }, "--model 'a b.gguf' --adapter 'it'\\''s.gguf'"],
+	[{ model: `${process.cwd()}/m.gguf` }, '--model m.gguf'],
+])('the files of %j are options of a command', (target, options) => {
+	expect(fileOptions(target)).toBe(options);
 });

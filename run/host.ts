@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, homedir, platform, release, totalmem } from 'node:os';
 import { sep } from 'node:path';
 import { type Message, message } from '../src/base/message.ts';
+import type { TargetConfig } from '../src/config/define.ts';
 import type { HostIdentity } from '../src/eval/run.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { EngineIdentity } from '../src/model/identity.ts';
@@ -43,14 +44,19 @@ export function gitIdentity(folder: string): LogHeader['git'] | undefined {
  * The command that repeats this run from its working folder, quoted for a POSIX shell. Logs are shared, so it has no passwords,
  * and paths are relative to the working folder or the home folder.
  */
-export function repeatCommand(
-	argv: readonly string[],
-	from: Folders = { here: process.cwd(), home: homedir() },
-): string {
+export function repeatCommand(argv: readonly string[], from: Folders = foldersHere()): string {
 	const kept = argv
 		.slice(2)
 		.filter((argument, index, all) => !OWN.test(argument) && !OWN_FLAGS.has(all[index - 1] ?? ''));
 	return ['gemmark', ...kept.map((argument) => commandArgument(argument, from))].join(' ');
+}
+
+/** The options that name a target's files, as in a {@link repeatCommand}; undefined for none. */
+export function fileOptions({ model, adapter }: TargetConfig = {}): string | undefined {
+	const named = Object.entries({ model, adapter }).flatMap(([name, file]) =>
+		typeof file === 'string' ? [`--${name} ${commandArgument(file, foldersHere())}`] : [],
+	);
+	return named.length === 0 ? undefined : named.join(' ');
 }
 
 /** The arguments of a {@link repeatCommand} after its name. */
@@ -76,6 +82,8 @@ interface Folders {
 	readonly here: string;
 	readonly home: string;
 }
+
+const foldersHere = (): Folders => ({ here: process.cwd(), home: homedir() });
 
 /** `--flag=path` is one argument. */
 function commandArgument(argument: string, { here, home }: Folders): string {

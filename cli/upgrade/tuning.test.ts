@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { commandArguments } from '../../run/host.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { CallTable } from '../../src/summary/calls.ts';
@@ -188,23 +189,20 @@ const CHECKPOINTS = `(prompt, model) => {
 const SIZES = `miniature: false, quantization: 'Q8_0', sizeBytes: 1e6 + 32 * model.length`;
 
 it('five checkpoints of one size are a series: which step is best, which are out, and what one has forgotten', async () => {
-	const rows = PROMPTS.map(({ id, tool }) => {
+	const rows = [...PROMPTS, { id: 'p60', tool: 'set_timer' }].map(({ id, tool }, at) => {
 		const given = tool === 'set_alarm' ? { time: '06:30' } : { minutes: 5 };
-		return JSON.stringify({ id, input: id, expected: [{ tool, arguments: given }] });
+		const split = at < PROMPTS.length ? 'dev' : 'test';
+		return JSON.stringify({ id, split, input: id, expected: [{ tool, arguments: given }] });
 	});
 	const steps = ['200', '400', '600', '800', '1000'];
 	const { folder, gemmark } = outsideFolderFixture({
-		...Object.fromEntries(steps.map((step) => [`out/checkpoint-${step}/model.gguf`, ''])),
-		'gemmark.config.ts': CONFIG.replace(SAYS, CHECKPOINTS)
-			.replace('miniature: false', SIZES)
-			.replace(
-				/targets: .*/u,
-				"targets: [{ runner: parrot, model: 'shipped.gguf' }, { runner: parrot, model: 'out/checkpoint-*/model.gguf' }],",
-			),
+		...Object.fromEntries(steps.map((step) => [`my out/checkpoint-${step}/model.gguf`, ''])),
+		'gemmark.config.ts': CONFIG.replace(SAYS, CHECKPOINTS).replace('miniature: false', SIZES),
 		'tools.json': TOOLS,
 		'turns.jsonl': rows.join('\n'),
 	});
-	const ran = await gemmark('run', '--out', 'results', '--json');
+	const models = ['--model', 'shipped.gguf', '--model', 'my out/checkpoint-*/model.gguf'];
+	const ran = await gemmark('run', '--split', 'dev', '--suite', 'tools', ...models, '--out', 'results', '--json');
 	expect(ran, ran.stderr).toMatchObject({ status: 0 });
 	const { answer, series, comparisons } = JSON.parse(ran.stdout);
 	expect(answer).toEqual({ ship: 'step 600', order: 'none' });
@@ -230,4 +228,15 @@ it('five checkpoints of one size are a series: which step is best, which are out
 	]);
 	expect(readFileSync(join(folder, 'results/comparison.csv'), 'utf8')).toContain('step,,200,400,600,800,1000');
 	expect(await gemmark('run', '--resume', '--out', 'results/3-step-400')).toMatchObject({ status: 0 });
-}, 60_000);
+	const [command = ''] = /^gemmark run .*$/mu.exec(readFileSync(join(folder, 'results/comparison.md'), 'utf8')) ?? [];
+	expect(command).toBe(
+		"gemmark run --suite tools --json --split test --model shipped.gguf --model 'my out/checkpoint-600/model.gguf'",
+	);
+	const confirmed = await gemmark(...commandArguments(command), '--out', 'confirmed');
+	expect(confirmed, confirmed.stderr).toMatchObject({ status: 0 });
+	const { baseline, comparisons: others } = JSON.parse(confirmed.stdout);
+	expect([baseline, others.map(({ name }: { name: string }) => name)]).toEqual([
+		'shipped.gguf',
+		['my out/checkpoint-600/model.gguf'],
+	]);
+}, 120_000);

@@ -134,6 +134,13 @@ const RUNS: Readonly<Record<string, Case>> = {
 };
 
 const THREE_ALONE: Case = [fixtureQuantizations()];
+/** Of a baseline and two checkpoints. */
+const seriesOf = (...files: readonly string[]): Case => [
+	fixtureQuantizations().map((run, at) => {
+		const command = "gemmark run -m a.gguf '--model=out/b *.gguf' --split=dev --suite prefix";
+		return withHeader({ command, files: files[at], step: at === 0 ? undefined : at * 200 }, run);
+	}),
+];
 /** What each adds to the files of three quantizations. */
 const THREE: Readonly<Record<string, Case>> = {
 	'divergence over the same tokens, of the whole vocabulary and of a part': [
@@ -143,6 +150,16 @@ const THREE: Readonly<Record<string, Case>> = {
 	'interleaved runs, whose times have intervals': [
 		fixtureQuantizations().map((run) => withHeader({ interleaved: 'group' }, run)),
 	],
+	'checkpoints, and the command that confirms one': seriesOf(
+		'--model a.gguf',
+		"--model 'out/b 200.gguf'",
+		"--model 'out/b 400.gguf'",
+	),
+	'checkpoints that are adapters': seriesOf(
+		'--model a.gguf',
+		'--model a.gguf --adapter out/200/lora.gguf',
+		'--model a.gguf --adapter out/400/lora.gguf',
+	),
 };
 
 const yes = { value: true };

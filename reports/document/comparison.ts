@@ -1,6 +1,7 @@
+import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
-import { localized } from '../../src/text/text.ts';
+import { localized, withoutOptions } from '../../src/text/text.ts';
 import { answerLines, answerTitle, questionText } from '../comparison/answer.ts';
 import { divergenceFigures, outputsText, spanCells } from '../comparison/divergence.ts';
 import { comparisonNotices } from '../comparison/notices.ts';
@@ -14,7 +15,7 @@ import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
-import { type Block, blocks, facts, heading, list, paragraph, table } from './block.ts';
+import { type Block, blocks, code, facts, heading, list, paragraph, table } from './block.ts';
 
 const FLIPS_SHOWN = 60;
 
@@ -50,7 +51,7 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 }
 
 /** Checkpoints, and which one. */
-export function seriesBlocks({ comparison: { series } }: ReportedComparison, locale: Locale): readonly Block[] {
+export function seriesBlocks({ runs, comparison: { series } }: ReportedComparison, locale: Locale): readonly Block[] {
 	if (series === undefined) return [];
 	const { comparison: words } = locale;
 	const { steps, best } = series;
@@ -80,8 +81,19 @@ export function seriesBlocks({ comparison: { series } }: ReportedComparison, loc
 			}),
 		),
 		paragraph(words.series(best, alike, forgetful)),
-		paragraph(words.seriesConfirm),
+		best !== undefined && [
+			paragraph(words.seriesConfirm),
+			code(confirmCommand(runs[0]?.log, runs[steps.find(({ step }) => step === best)?.run ?? 0]?.log)),
+		],
 	);
+}
+
+/** The runs' own on the rows that chose nothing. An adapter would be that of both. */
+function confirmCommand(base: Log | undefined, best: Log | undefined): string {
+	const { command = '', files = '' } = best?.header ?? {};
+	const both = files.includes('--adapter') ? [files] : [base?.header.files, files];
+	const others = withoutOptions(command, '-m', '--model', '--adapter', '--target', '--split');
+	return [others, '--split test', ...new Set(both)].filter(Boolean).join(' ');
 }
 
 /** The same on a terminal: no figures, only scores that changed, and the answer last. */

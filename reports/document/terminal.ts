@@ -31,6 +31,7 @@ function linesOf(block: Block, columns: number): readonly PaintedLine[] {
 		case 'paragraph':
 			return [{ text: singleLine(block.text), colour: TONE_COLOURS[block.tone ?? ''] }];
 		case 'code':
+			return [{ text: `  ${singleLine(block.text)}` }];
 		case 'record':
 			return [];
 		case 'list':

@@ -14,7 +14,7 @@ import { machineZone } from '../../src/text/local-time.ts';
 import { runSettings, unusedSamplers } from '../choices.ts';
 import { loggedApp } from '../compose/compose-app.ts';
 import type { OpenedTarget } from '../compose/load.ts';
-import { gitIdentity, hostIdentity, repeatCommand, surplusThreads } from '../host.ts';
+import { fileOptions, gitIdentity, hostIdentity, repeatCommand, surplusThreads } from '../host.ts';
 import { lintModel } from '../lint.ts';
 import type { Prepared, RunProgress, RunRequest } from '../prepare.ts';
 
@@ -23,7 +23,7 @@ export interface LoadedRun {
 	readonly prepared: Prepared;
 	readonly request: RunRequest;
 	readonly suites: readonly Suite[];
-	readonly target: Pick<OpenedTarget, 'name' | 'step'>;
+	readonly target: Partial<Pick<OpenedTarget, 'name' | 'step' | 'asked'>>;
 	readonly model: LoadedModel;
 	/** Absent: `results/<time>-<model>`. */
 	readonly out?: string;
@@ -63,6 +63,7 @@ export async function runHeader({ prepared, suites, target, model, interleaved }
 		host: model.host ?? origin.host,
 		target: target.name,
 		step: target.step,
+		files: fileOptions(target.asked),
 		model: model.identity,
 		engine: model.engine,
 		template: model.kind === 'raw' ? templateOf(model) : undefined,

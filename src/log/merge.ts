@@ -11,6 +11,7 @@ import {
 	partDifferences,
 } from '../eval/settings/identity.ts';
 import { suitesOfTwoSystems, systemDifferences, systemField } from '../summary/compare/identity.ts';
+import { withoutOptions } from '../text/text.ts';
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 
 /** A shard of a run, and the path of its log. */
@@ -50,7 +51,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {
 		...same,
-		command: shard === undefined ? command : wholeCommand(command),
+		command: shard === undefined ? command : withoutOptions(command, '--shard', '--out'),
 		engine: without('engine', engine, doubted),
 		host: without('host', devices.length > 1 ? { ...host, device: devices.join(', ') } : host, doubted),
 		code: differsInCode || logs.some(({ log }) => log.header.code === undefined) ? undefined : code,
@@ -119,11 +120,6 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 		throw new UsageError(message('usage.merge-outcomes', { first: pair[0], second: pair[1], samples }));
 	}
 	return Array.from(samples.values(), ({ sample }) => sample);
-}
-
-/** The command of the whole run, without the shard and its folder. */
-function wholeCommand(command: string): string {
-	return command.replace(/ (?:--shard|--out)(?:=| +)(?:'[^']*'|\\'|[^\s'])+/gu, '');
 }
 
 /** Samples that are not planned come last. */

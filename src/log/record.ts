@@ -64,6 +64,8 @@ export const headerLine = evaluatedHeader.extend({
 	plan: z.looseObject({ sha256: text, made: text }).optional(),
 	/** The one command that repeats the run. */
 	command: text,
+	/** The options of a command that name its model and adapter. */
+	files: text.optional(),
 });
 
 /** A worker of a run over a queue, named by `timings.worker` of its samples. */

@@ -28,6 +28,12 @@ export function shellQuoted(argument: string): string {
 	return /^[\w\p{L}\p{N}@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
+/** A command whose arguments are {@link shellQuoted}, without these options and their values. */
+export function withoutOptions(command: string, ...names: readonly string[]): string {
+	const name = `(?:${names.join('|')})`;
+	return command.replace(new RegExp(` (?:'${name}=[^']*'|${name}(?:=| +))(?:'[^']*'|\\\\'|[^\\s'])*`, 'gu'), '');
+}
+
 /**
  * What moves a cursor, turns the direction of text or stays invisible: controls but lines and tabs, bidi controls, zero-width
  * characters, annotation marks, tags. Joiners are none where a script or an emoji needs them.

@@ -49,8 +49,7 @@ export const comparisonEn = sentences({
 					: [`${alike.join(' and ')} ${alike.length === 1 ? 'shows' : 'show'} no difference from it`]),
 				...forgetful,
 			].join('; '),
-		seriesConfirm:
-			'This step was chosen on these prompts. Confirm it on rows that took no part in the choice: gemmark run --split test.',
+		seriesConfirm: 'This step was chosen on these prompts. Confirm it on rows that took no part in the choice:',
 		title: (baseline: string, others: number) => `gemmark comparison: ${baseline} and ${others} more`,
 		heading: 'gemmark comparison',
 		sections: {

@@ -19,7 +19,7 @@ export const comparisonKo = translationOf<typeof comparisonEn>()({
 				...(alike.length === 0 ? [] : [`구별되지 않는 step: ${alike.join(', ')}`]),
 				...forgetful,
 			].join('. '),
-		seriesConfirm: '이 프롬프트로 고른 결과입니다. 고를 때 쓰지 않은 행에서 gemmark run --split test로 확인하세요.',
+		seriesConfirm: '이 프롬프트로 고른 결과입니다. 고를 때 쓰지 않은 행으로 확인하세요:',
 		title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
 		heading: 'gemmark 비교',
 		sections: {

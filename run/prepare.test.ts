@@ -3,8 +3,11 @@ import { UsageError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import { DEFAULT_CHOICES } from '../src/eval/settings.ts';
+import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 import { saying } from '../src/testing/saying.ts';
-import { type RunRequest, refuseContradictions } from './prepare.ts';
+
+import { openConfig } from './compose/open-config.ts';
+import { prepare, type RunRequest, refuseContradictions } from './prepare.ts';
 
 const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {
 	return () => refuseContradictions({ ...DEFAULT_CHOICES, ...(request as object) }, targets);
@@ -49,4 +52,24 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
 		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
 	});
+});
+it('a run with numbers of tools says before it what they cost, and what its rows cannot show', async () => {
+	const row = (id: number) => `${JSON.stringify({ id: `r${id}`, input: `Ring ${id}`, expected: [] })}\n`;
+	const folder = configFolderFixture({
+		'gemmark.config.yaml': `app: { name: kitchen, system: Be brief., tools: tools.json }
+suites: [{ kind: tools, corpus: rows.jsonl, toolCounts: [1, 2] }]`,
+		'tools.json': JSON.stringify(['ring', 'stir', 'bake'].map((name) => ({ name, parameters: {} }))),
+		'rows.jsonl': Array.from({ length: 30 }, (_, id) => row(id)).join(''),
+	});
+	const saidOf = async (request: RunRequest) => {
+		const said: unknown[] = [];
+		const listen = { warning: (one: unknown) => void said.push(one) };
+		const prepared = await prepare({ ...request, listen }, await openConfig(undefined, folder));
+		await prepared.close();
+		return said;
+	};
+	const cost = { suite: 'tools', counts: [1, 2] };
+	expect(await saidOf({})).toContainEqual(message('run.tool-counts', { ...cost, n: 60, rows: 30 }));
+	const few = { n: 20, rows: 10, needed: 29, margin: 10 };
+	expect(await saidOf({ limit: 10 })).toContainEqual(message('run.tool-counts', { ...cost, ...few }));
 });

@@ -2,16 +2,17 @@ import { UsageError } from '../src/base/errors.ts';
 import { message, type Said } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import { dialectNamed } from '../src/dialects/dialects.ts';
-import { declaredSuites, planRun, type SuitePlan } from '../src/eval/plan.ts';
+import { planRun, type SuitePlan } from '../src/eval/plan.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { isRepeatable } from '../src/eval/settings/identity.ts';
 import type { AskedChoices, OpenChoices, RunChoices } from '../src/eval/settings.ts';
 import type { Suite } from '../src/eval/suite.ts';
-import { type Margins, suitesTooSmall } from '../src/summary/compare/answer.ts';
+import type { Margins } from '../src/summary/compare/answer.ts';
 import { nearestName } from '../src/text/nearest-name.ts';
 import { type Half, halfOf } from '../src/training/split.ts';
 import { askedChoices, decidePolicy, refuseContradictoryChoices } from './choices.ts';
 import { type Composition, compose } from './compose/compose.ts';
+import { smallSuites, toolCountCosts } from './compose/forewarnings.ts';
 import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { DEFAULT_RUNNER } from './compose/runners.ts';
@@ -150,7 +151,8 @@ async function prepareComposed(
 		onDoubt: request.listen?.warning,
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
-	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
+	const small = targets.length > 1 ? smallSuites(plans, margin) : [];
+	for (const said of [...small, ...toolCountCosts(plans)]) request.listen?.warning?.(said);
 	for (const target of targets) await checkTarget(target, request.processes, choices.topK);
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
@@ -170,14 +172,6 @@ async function prepareComposed(
 		timesMatter,
 		close: composition.close,
 	};
-}
-
-/** What a suite of several models cannot answer, whatever they write. */
-export function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {
-	return suitesTooSmall(declaredSuites(plans), margins).map(({ suite, prompts, margin, smallestMargin, needed }) => {
-		const points = { margin: Number((margin * 100).toPrecision(3)), least: Math.ceil(smallestMargin * 100) };
-		return message('run.suite-too-small', { suite, n: prompts, needed, ...points });
-	});
 }
 
 /** Throws {@link UsageError} for a margin of a suite that is not there. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openConfig } from '../../run/compose/open-config.ts';
 import { prepare } from '../../run/prepare.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
+import { english, message } from '../../src/base/message.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const CONFIG = `app:
@@ -63,6 +64,18 @@ const suite = (fields: string): Readonly<Record<string, string | undefined>> =>
 		`export default defineConfig({ app, suites: [defineSuite({ name: 'units', samples: [sample], ${fields} })] });`,
 	);
 
+/** A suite with numbers of tools, over an app of three. */
+const counted = (toolCounts: string, rows: string): Readonly<Record<string, string>> => ({
+	'gemmark.config.yaml': `app: { name: kitchen, system: prompts/system.md, tools: tools.json }
+suites:
+  - { kind: tools, corpus: rows.jsonl, toolCounts: ${toolCounts} }
+`,
+	'tools.json': JSON.stringify(['ring', 'stir', 'bake'].map((name) => ({ name, parameters: {} }))),
+	'rows.jsonl': rows,
+});
+const ROW = '{"id":"a","input":"ring","expected":[{"tool":"ring","arguments":{}}]}\n';
+const TWO = '{"id":"b","input":"x","expected":[{"tool":"ring","arguments":{}},{"tool":"stir","arguments":{}}]}\n';
+
 describe('a config in YAML is refused in one line, before any model is loaded:', () => {
 	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
 		[
@@ -80,6 +93,17 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ threads: many }]\n` },
 			'gemmark.config.yaml:10: targets[0].threads: must be a number',
 		],
+		[
+			'as many tools as the app has',
+			counted('[1, 3]', ROW),
+			english(message('config.tool-counts', { file: 'gemmark.config.yaml', suite: 'tools', most: 3, all: 3 })),
+		],
+		[
+			'fewer tools than a row expects',
+			counted('[1, 2]', ROW + TWO),
+			english(message('config.tool-counts-row', { place: 'rows.jsonl:2', needed: 2, fewest: 1 })),
+		],
+		['numbers of tools that fall', counted('[2, 1]', ROW), 'gemmark.config.yaml:3: suites[0].toolCounts: '],
 		[
 			'an unknown kind',
 			{ 'gemmark.config.yaml': CONFIG.replace('kind: prefix', 'kind: prefx') },

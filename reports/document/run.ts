@@ -9,10 +9,11 @@ import { formatShareRange } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { verdictRemedies } from '../verdict.ts';
 import { type Block, blocks, type Fact, facts } from './block.ts';
+import { toolCountLine } from './tool-counts.ts';
 
 /** What a run says first, on every surface: its state, its path, its calls and the worst of those that are wrong. */
 export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] {
-	const { decisions, calls } = run.summary;
+	const { decisions, calls, toolCounts } = run.summary;
 	const { sign, said } = stateOf(run.summary, run.gate);
 	const words = locale.first;
 	return blocks(
@@ -28,6 +29,7 @@ export function firstBlocks(run: ReportedRun, locale: Locale): readonly Block[] 
 			})),
 			calls && { name: words.calls, lines: [callsLine(calls, locale)] },
 			calls && wrongCalls(calls, locale),
+			{ name: locale.toolCounts.name, lines: toolCounts.map((one) => toolCountLine(one, locale)) },
 		]),
 	);
 }

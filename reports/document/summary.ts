@@ -28,6 +28,7 @@ import { evidenceText, pushedText } from '../verdict.ts';
 import { type Block, blocks, heading, list, paragraph, table } from './block.ts';
 import { firstBlocks } from './run.ts';
 import { sustainedBlocks } from './sustained.ts';
+import { toolCountBlocks } from './tool-counts.ts';
 
 /** A run on half a page, for CI job summaries: what it says first, gate, a table per suite, times. */
 export function summaryDocument(run: ReportedRun, locale: Locale): readonly Block[] {
@@ -42,6 +43,7 @@ export function summaryDocument(run: ReportedRun, locale: Locale): readonly Bloc
 		sustainedBlocks(summary.sustained, locale),
 		summary.decisions.flatMap((decision) => evidence(summary, decision, locale)),
 		effectLines(summary, locale).map(list),
+		summary.toolCounts.flatMap((one) => toolCountBlocks(one, locale)),
 		reservations(summary, locale),
 		gate && gateBlocks(gate, 3, locale),
 		summary.suites.flatMap((suite) => quality(suite, locale)),

@@ -5,6 +5,7 @@ import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { repeatsMessage } from '../../src/summary/notices.ts';
 import { stateOf } from '../../src/summary/state/state.ts';
 import { stopsOf } from '../../src/summary/state/stops.ts';
+import { toolCountLine } from '../document/tool-counts.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { finalVerdictLine, verdictRemedies } from '../verdict.ts';
@@ -38,6 +39,7 @@ export function summaryJson({ log, summary, gate }: ReportedRun, folder: string)
 		reflections: summary.variants.flatMap(({ kind, suite, variant, flips, reflected }) =>
 			kind === 'reflection' ? [{ suite, variant, reflected, flips: flips.map(flipFacts) }] : [],
 		),
+		toolCounts: summary.toolCounts.map((one) => ({ ...one, said: toolCountLine(one, EN) })),
 		suites: summary.suites.map(({ suite, main, variants }) => ({
 			suite: suite.name,
 			main,

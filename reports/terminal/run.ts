@@ -18,6 +18,7 @@ import { localized } from '../../src/text/text.ts';
 import { firstBlocks } from '../document/run.ts';
 import { sustainedBlocks } from '../document/sustained.ts';
 import { terminalLines } from '../document/terminal.ts';
+import { toolCountBlocks } from '../document/tool-counts.ts';
 import { effectLines } from '../effects.ts';
 import { shownByApp } from '../frame-words.ts';
 import { causeName, causeRemedy, reasonName, unscoredText } from '../html/words.ts';
@@ -105,7 +106,11 @@ export function summaryLines(
 		.map((line) => ({ ...line, text: singleLine(line.text) }));
 	return [
 		...(quiet ? [] : [{ text: singleLine(subject), detail: true }]),
-		...terminalLines([...firstBlocks(reported, locale), ...sustainedBlocks(summary.sustained, locale)]),
+		...terminalLines([
+			...firstBlocks(reported, locale),
+			...(quiet ? [] : summary.toolCounts.flatMap((one) => toolCountBlocks(one, locale))),
+			...sustainedBlocks(summary.sustained, locale),
+		]),
 		...shown,
 	];
 }

@@ -14,7 +14,7 @@ import {
 } from '../../src/eval/match/expected.ts';
 import type { Sample, Transcript } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import { type Suite, toolCount } from '../../src/eval/suite.ts';
 import { groupsOf, UserCodeFailure } from '../../src/eval/user-code.ts';
 import type { ToolCall } from '../../src/model/generation.ts';
 import { nearestName } from '../../src/text/nearest-name.ts';
@@ -39,14 +39,34 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 			if (refusal !== undefined) refused.push({ sample: sample.id, ...refusal });
 			return expected === written ? sample : { ...sample, expected };
 		}
-		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
+		const place = placeIn(suite, sample, places, file);
 		const remedy = remedyFor(expected[Number(issue.path[0])]?.tool ?? '', tools);
 		const field = fieldPath(['expected', ...issue.path]);
 		throw new ConfigError(message('config.expected', { place, field, problem: issue.text, remedy }));
 	});
+	requireToolCounts(suite, tools.size, places, file);
 	const warnings = refusalWarnings(suite.name, samples.length, refused);
 	const isSame = warnings.length === 0 && samples.every((sample, index) => sample === suite.samples[index]);
 	return isSame ? suite : { ...suite, samples, warnings: [...(suite.warnings ?? []), ...warnings] };
+}
+
+/** A set of tools has the expected ones of each row, and not all of the app. Throws {@link ConfigError}. */
+function requireToolCounts(suite: Suite, all: number, places: SamplePlaces, file: string): void {
+	const counts = suite.variants.flatMap(({ name }) => toolCount(suite, name) ?? []);
+	const most = Math.max(...counts);
+	if (most >= all) throw new ConfigError(message('config.tool-counts', { file, suite: suite.name, most, all }));
+	for (const sample of suite.samples) {
+		const needed = new Set(expectedOf(sample)?.map(({ tool }) => tool)).size;
+		const fewest = Math.min(...counts);
+		if (needed <= fewest) continue;
+		throw new ConfigError(
+			message('config.tool-counts-row', { place: placeIn(suite, sample, places, file), needed, fewest }),
+		);
+	}
+}
+
+function placeIn({ name }: Suite, sample: Sample, places: SamplePlaces, file: string): string {
+	return places.get(sample)?.place ?? `${file}: suite ${name}: sample ${sample.id}`;
 }
 
 /** A call that its tool refuses, and why. */

@@ -50,6 +50,12 @@ export interface Variant {
 	readonly needsGrammar?: boolean;
 }
 
+/** So many of the app's tools are declared in the variant; undefined: all of them, as its users have them. */
+export function toolCount({ settings }: Pick<Suite, 'settings'>, variant: string): number | undefined {
+	const [, count] = /^tools-(\d+)/u.exec(variant) ?? [];
+	return settings?.toolCounts === undefined || count === undefined ? undefined : Number(count);
+}
+
 /** Samples, how they are asked and how they are scored. The log's header has all that reports need of it. */
 export interface Suite<S extends Sample = Sample> {
 	/** `[a-z][a-z0-9-]*`, unique in a run. */

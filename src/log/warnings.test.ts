@@ -39,6 +39,13 @@ describe('warnings of a changed server', () => {
 		]);
 	});
 
+	it('compare prompts that declare the same tools', () => {
+		const declaring = (one: LogSample, tool: string) => ({ ...one, transcript: { ...one.transcript, tools: [tool] } });
+		const others = [declaring(counted('p2', 1100), 'b'), declaring(counted('p3', 1090), 'b')];
+		expect(warned([declaring(counted('p1', 230), 'a'), ...others])).toEqual([]);
+		expect(warned([declaring(counted('p1', 230), 'b'), ...others])).toHaveLength(1);
+	});
+
 	it('name the long prompts if these are the minority', () => {
 		const samples = [counted('p1', 100), counted('p2', 999_999), counted('p3', 102), counted('p4', 98)];
 		expect(warned(samples)).toEqual([

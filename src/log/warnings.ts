@@ -13,7 +13,9 @@ import type { Log, LogSample } from './record.ts';
  * the others, or too long if these are the minority. Prompts that gemmark rendered are not checked.
  */
 function serverChanges({ header, samples }: Log): readonly Message[] {
-	const groups = Map.groupBy(samples, ({ suite, variant }) => JSON.stringify([suite, variant]));
+	const groups = Map.groupBy(samples, ({ suite, variant, transcript: { tools } }) =>
+		JSON.stringify([suite, variant, tools]),
+	);
 	const words = header.app?.content?.system?.words ?? 0;
 	return [...fingerprintChange(samples), ...[...groups.values()].flatMap((group) => shortPrompts(group, words))];
 }
@@ -33,8 +35,8 @@ function fingerprintChange(samples: readonly LogSample[]): readonly Message[] {
 }
 
 /**
- * Checks one suite and variant, whose samples share system text and tools unless their rows have some. `words` are those of
- * the app's system text: a server that cuts all prompts alike shows in it alone.
+ * Checks samples of one suite and variant with the same tools, which share system text too unless their rows have some. `words`
+ * are those of the app's system text: a server that cuts all prompts alike shows in it alone.
  */
 function shortPrompts(samples: readonly LogSample[], words: number): readonly Message[] {
 	const prompts = samples.flatMap((sample) => {

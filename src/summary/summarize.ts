@@ -16,6 +16,7 @@ import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type CallsSummary, summarizeCalls } from './state/calls.ts';
 import { promptsRight } from './state/right.ts';
 import { type SustainedSummary, summarizeSustained } from './state/sustained.ts';
+import { type ToolCounts, toolCounts } from './state/tool-counts.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCached } from './turn-times.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
@@ -75,6 +76,8 @@ export interface RunSummary {
 	/** Effects of replaying the prefix, or of a reflection message. */
 	readonly variants: readonly VariantEffect[];
 	readonly fates: FateSummary;
+	/** Of suites with `toolCounts`. */
+	readonly toolCounts: readonly ToolCounts[];
 	/** Undefined for a run without expected calls. */
 	readonly calls?: CallsSummary;
 	/** By the names that gates use. */
@@ -133,6 +136,7 @@ export function summarizeRun(run: SummarizedRun, { labels }: Judged = {}): RunSu
 		...parts,
 		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
+		toolCounts: toolCounts(run, suites),
 		sustained: summarizeSustained(run),
 		calls: summarizeCalls(promptsRight(run)),
 		metrics: namedMetrics(run, { ...parts, missing }),

@@ -64,7 +64,7 @@ function replayMeasures(pairs: readonly PairedSample[]): readonly ReplayMeasure[
 }
 
 /** The samples that ran in both variants. */
-function variantPairs(
+export function variantPairs(
 	{ samples }: EvaluatedRun,
 	suite: EvaluatedSuite,
 	from: string,

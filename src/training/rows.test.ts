@@ -60,6 +60,16 @@ describe('rows for a tuning', () => {
 		]);
 	});
 
+	it('are of the whole app, where the run also asked with fewer tools', async () => {
+		const log = logOf(MISSED);
+		const suites = log.header.suites.map((suite) => ({ ...suite, settings: { toolCounts: '4' } }));
+		const few = log.samples.map((sample, at) => ({ ...sample, variant: at < 2 ? 'all' : 'tools-4' }));
+		const asked = { format: 'trl', all: false, system, tools } as const;
+		const suite = { ...suiteOf(rows), settings: { toolCounts: '4' } };
+		const { asked: n } = await trainingRows({ ...log, header: { ...log.header, suites }, samples: few }, suite, asked);
+		expect(n).toBe(2);
+	});
+
 	it('go on in a chain where the run had the response of the right call', async () => {
 		const call = { id: '1', name: 'get_weather', arguments: { city: 'Porto' }, raw: '', repairs: [] };
 		const chain = {

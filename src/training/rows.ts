@@ -10,7 +10,7 @@ import { ANYTHING } from '../eval/match/values.ts';
 import { mainScore } from '../eval/run.ts';
 import { scoreNamed } from '../eval/sample.ts';
 import type { ExpectingSample } from '../eval/scoring/calls.ts';
-import type { Suite } from '../eval/suite.ts';
+import { type Suite, toolCount } from '../eval/suite.ts';
 import { toolCalls, turnOf } from '../eval/turn.ts';
 import type { Log, LogSample } from '../log/record.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
@@ -60,8 +60,11 @@ export async function trainingRows(log: Log, suite: Suite, exported: Exported): 
 	let asked = 0;
 	const logged = log.header.suites.find((one) => one.name === suite.name);
 	const main = logged && mainScore(logged);
+	const asApp = log.samples.filter(
+		({ suite: of, variant }) => of === suite.name && toolCount(suite, variant) === undefined,
+	);
 	for (const row of rows.filter(({ split }) => split === 'dev')) {
-		const samples = log.samples.filter((sample) => sample.suite === suite.name && sample.sampleId === row.id);
+		const samples = asApp.filter(({ sampleId }) => sampleId === row.id);
 		const sample = samples.find((one) => scoreNamed(one, main)?.value === false) ?? (all ? samples[0] : undefined);
 		if (sample === undefined && !all) continue;
 		asked += 1;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { EngineError, LogError } from '../../src/base/errors.ts';
 import { canonicalJson } from '../../src/base/json.ts';
@@ -5,10 +6,12 @@ import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
 import { loggedSample, type SampleResult } from '../../src/eval/sample.ts';
 import { parseRow } from '../../src/eval/scoring/rescore.ts';
 import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import type { ConversationOptions } from '../../src/model/conversation.ts';
+import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import { type ToolSample, toolsSuite } from './index.ts';
+import { type ToolSample, toolsKind, toolsSuite } from './index.ts';
 
 const habit = { protocol_id: 'sleep-01', frame_level: 'L2', framed_text: '양치를 하고 나서 불을 끈다' };
 const search: ToolSample = {
@@ -131,5 +134,76 @@ describe('toolsSuite', () => {
 	it('groups its samples by whether a call is right, and by kind', async () => {
 		expect((await evaluate(search, answer)).groups).toEqual({ call: 'needed' });
 		expect((await evaluate(chat, answer)).groups).toEqual({ call: 'none', kind: 'irrelevant' });
+	});
+});
+
+describe('toolCounts', () => {
+	const names = 'add_habit bed cup dog egg fig gym hat ink jam kit search_catalog'.split(' ');
+	const app = {
+		...appDouble(),
+		open: () => {
+			const session = appDouble().open();
+			const [tool] = session.tools;
+			const tools = names.flatMap((name) =>
+				tool === undefined ? [] : [session.tools.find((own) => own.name === name) ?? { ...tool, name }],
+			);
+			return { ...session, tools };
+		},
+	};
+	const both: ToolSample = { ...search, id: 'both', expected: [...search.expected, ...add.expected] };
+	const rows = [search, add, chat, both];
+	const asked = async (sample: ToolSample, variant: string, ...script: readonly ScriptedGeneration[]) => {
+		const counted = await builtSuite<ToolSample>(toolsSuite({ corpus: rows, toolCounts: [2, 5, 8] }));
+		const opened: (readonly string[])[] = [];
+		const onOpen = ({ tools }: ConversationOptions): void => void opened.push(tools.map(({ name }) => name));
+		const result = await evaluateScripted(counted, sample, [...script, answer], { variant, app, onOpen });
+		expect(result.transcript.tools).toEqual(opened[0]);
+		return { tools: opened[0] ?? [], result };
+	};
+
+	it('declares the expected tools and others in the order of SHA-256 of id and name, listed as the app lists them', async () => {
+		const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+		for (const { id, expected, ...rest } of rows) {
+			const wanted = names.filter((name) => expected.some(({ tool }) => tool === name));
+			const others = names
+				.filter((name) => !wanted.includes(name))
+				.toSorted((one, other) => (hash(`${id} ${one}`) < hash(`${id} ${other}`) ? -1 : 1));
+			for (const count of [2, 5, 8]) {
+				const set = [...wanted, ...others].slice(0, count);
+				const { tools } = await asked({ id, expected, ...rest }, `tools-${count}`);
+				expect(tools).toEqual(names.filter((name) => set.includes(name)));
+			}
+			expect((await asked({ id, expected, ...rest }, 'all')).tools).toEqual(names);
+		}
+	});
+
+	it('has a set of its own for each row, and in it every smaller one', async () => {
+		const sets = await Promise.all(
+			rows.map(async (row) => {
+				const [few, more] = await Promise.all(['tools-5', 'tools-8'].map((variant) => asked(row, variant)));
+				expect(more?.tools).toEqual(expect.arrayContaining([...(few?.tools ?? [])]));
+				return few?.tools.join();
+			}),
+		);
+		expect(new Set(sets).size).toBe(rows.length);
+	});
+
+	it('leaves what is not declared unknown to the app', async () => {
+		const { result } = await asked(search, 'tools-2', [{ call: 'add_habit', arguments: habit }]);
+		const declared = result.transcript.tools?.includes('add_habit');
+		expect(declared).toBe(false);
+		expect(result.transcript.messages?.[1]).toMatchObject({ result: { type: 'error' } });
+	});
+
+	it('comes after the whole app, which is what a captured app runs, and is part of the run’s identity', async () => {
+		const counted = await builtSuite(toolsSuite({ corpus: rows, toolCounts: [2, 5] }));
+		expect(counted.variants.map(({ name }) => name)).toEqual(['all', 'tools-2', 'tools-5']);
+		expect(counted).toMatchObject({ settings: { toolCounts: '2, 5' }, oneTurn: true, reflects: true });
+		expect(suite).toMatchObject({ variants: [{ name: 'free' }], settings: undefined, oneTurn: true, reflects: true });
+	});
+
+	it.each([[[4, 2]], [[2, 2]], [[0]], [[1.5]], [[]], [['4']], [4]])('of a config increase: not %j', (toolCounts) => {
+		expect(toolsKind.options.safeParse({ corpus: 'a.jsonl', toolCounts }).success).toBe(false);
+		expect(toolsKind.options.safeParse({ corpus: 'a.jsonl', toolCounts: [2, 4] }).success).toBe(true);
 	});
 });

@@ -3,6 +3,9 @@ import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
 import { stateOf } from '../../../src/summary/state/state.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
+import { paragraph } from '../../document/block.ts';
+import { markup } from '../../document/html.ts';
+import { toolCountBlocks, toolCountLine } from '../../document/tool-counts.ts';
 import { flipCells, keptLines, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { engineWarning, noticeText } from '../../notices.ts';
@@ -39,6 +42,7 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 <div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
 ${isStopped && shownTiles}
 ${summary.calls && callsPanel(summary.calls, locale)}
+${summary.toolCounts.map((one) => html`<div class="decision">${markup([paragraph(toolCountLine(one, locale)), ...toolCountBlocks(one, locale)], { numbersFrom: 1 })}</div>`)}
 ${decisions.map((decision) => [decisionBlock(decision, locale), keptLines(summary, decision.suite, locale).map((text) => html`<p class="pushed">${text}</p>`)])}
 ${!isStopped && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {

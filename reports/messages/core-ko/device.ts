@@ -69,6 +69,10 @@ export const device = {
 		'앱에서 원인을 해결한 뒤 다시 실행하세요. 이미 시작한 실행은 --resume으로 이어집니다.',
 	],
 	'device.other-ask': '직전 요청이 아닌 요청 {ask}의 응답입니다',
+	'device.own-tools': [
+		'--level app: 도구는 앱이 선언하므로 toolCounts로 고를 수 없습니다',
+		'--suite로 이 스위트를 빼거나 --level engine을 사용하세요.',
+	],
 	'device.port': [
 		'--port {port}: 포트를 열 수 없습니다({code})',
 		'다른 실행이 이 포트를 쓰고 있을 수 있습니다. 다른 포트를 지정하거나, 빈 포트를 쓰려면 0을 지정하세요.',

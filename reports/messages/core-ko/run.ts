@@ -174,6 +174,8 @@ export const run = {
 	'run.thoughts-in-text':
 		'서버가 턴 {n}건에서 thinking을 텍스트에 남겨 사용자에게 그대로 보입니다. 서버의 reasoning 파서를 켜거나 thinking을 끄세요.',
 	'run.times-not-comparable': ['이 실행의 측정 시간은 비교에 쓸 수 없습니다.', '{why}'],
+	'run.tool-counts':
+		'{suite}: 프롬프트 {n}건은 앞부분을 공유하지 않습니다(행 {rows}개, 도구 {counts}개씩). 모델이 매번 전체를 처리하므로, 큰 모델을 CPU에서 실행하면 몇 시간이 걸릴 수 있습니다.[[ 행 {rows}개로는 회귀가 없어도 하락이 {margin}%p 이내임을 보일 수 없습니다. {needed}개를 사용하세요.]]',
 	'run.tool-failed': [
 		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',

@@ -161,6 +161,17 @@ export const sectionsEn = sentences({
 			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; ${test}.`,
 		reflected: 'Reflected on in {count} {count|sample|samples}.',
 	},
+	toolCounts: {
+		name: 'tools',
+		title: '{suite}: right calls by number of tools',
+		columns: ['tools', 'right', '95% CI', 'lost', 'gained', 'loss, points'],
+		all: 'all {n}',
+		holds: 'Holds to {tools} tools: at most {high} points lost against {fewest} tools ({margin} are acceptable).',
+		falls: 'Falls at {tools} tools: {lost} lost, {gained} gained of {n} against {fewest} tools.',
+		unscored: 'Undecided at {tools} tools: {unscored} {unscored|prompt is|prompts are} unscored.',
+		undecided:
+			'Undecided at {tools} tools: {lost} lost, {gained} gained of {n} against {fewest} tools, so at most {high} points ({margin} are acceptable).[[ {needed} prompts would do if no other is lost.]][[ {unscored} {unscored|prompt is|prompts are} unscored.]][[ Too few are right with {fewest} tools: {right}.]]',
+	},
 	replay: {
 		title: (miniature: boolean) =>
 			`Effect of keeping the prefix on the next turn${miniature ? ' (bundled miniature, not Gemma)' : ''}.`,

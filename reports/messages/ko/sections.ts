@@ -136,6 +136,17 @@ export const sectionsKo = translationOf<typeof sectionsEn>()({
 			`${title}: 사용 안 함 ${without}, 사용 ${reflected}. 개선 ${gained}, 회귀 ${lost}. ${test}.`,
 		reflected: 'self-reflection 적용 샘플: {count}건',
 	},
+	toolCounts: {
+		name: '도구',
+		title: '{suite}: 도구 수에 따른 올바른 호출',
+		columns: ['도구', '통과', '95% 신뢰구간', '회귀', '개선', '하락 %p'],
+		all: '전체 {n}',
+		holds: '도구 {tools}개까지 유지: {fewest}개 대비 하락 최대 {high}%p(허용 {margin}%p).',
+		falls: '도구 {tools}개에서 하락: {fewest}개 대비 {n}건 중 회귀 {lost}건, 개선 {gained}건.',
+		unscored: '도구 {tools}개에서 보류: 미채점 {unscored}건.',
+		undecided:
+			'도구 {tools}개에서 보류: {fewest}개 대비 {n}건 중 회귀 {lost}건, 개선 {gained}건, 하락 최대 {high}%p(허용 {margin}%p).[[ 추가 회귀가 없으면 프롬프트 {needed}건으로 판정할 수 있습니다.]][[ 미채점 {unscored}건.]][[ 도구 {fewest}개에서 통과가 {right}건뿐이어서 판정할 수 없습니다.]]',
+	},
 	replay: {
 		title: (miniature) => `prefix 보존이 다음 턴에 미치는 영향${miniature ? ' (내장 테스트 모델)' : ''}.`,
 		score: (title, without, kept, gained, lost, test) =>

@@ -177,6 +177,14 @@ export const config = {
 	'config.suite-threw': 'suite {suite}: threw {thrown}',
 	'config.timeout': ['{file}: no config after {seconds} s', 'It may be awaiting something that never resolves.'],
 	'config.tool': ['{place}: {tool}: {problem}', '{hint}'],
+	'config.tool-counts': [
+		'{file}: suite {suite}: toolCounts: {most} of {all} {all|tool|tools} of the app',
+		'Use numbers below {all}. Variant all has every tool.',
+	],
+	'config.tool-counts-row': [
+		'{place}: expected: {needed} tools, but toolCounts begins with {fewest}',
+		'Begin with {needed} or more.',
+	],
 	'config.tool-not-declarable': [
 		'tool {tool}: its schema cannot be declared in a prompt[[: {field}: {reason}]]',
 		'Use strings, numbers, booleans, enums, arrays and objects.',

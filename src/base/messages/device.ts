@@ -69,6 +69,10 @@ export const device = {
 		'Fix this in the app, then run again, with --resume if the run had started.',
 	],
 	'device.other-ask': 'a part of ask {ask}, which is not the one before it',
+	'device.own-tools': [
+		'--level app: the app declares its own tools, but toolCounts chooses among them',
+		'Exclude the suite with --suite, or use --level engine.',
+	],
 	'device.port': [
 		'--port {port}: cannot listen ({code})',
 		'Another run may use this port. Choose another one, or 0 for any free port.',

@@ -220,6 +220,8 @@ export const run = {
 	'run.thoughts-in-text':
 		'The server left thoughts in the text of {n} {n|turn|turns}, where users would read them. Turn on its reasoning parser, or turn off thinking.',
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
+	'run.tool-counts':
+		'{suite}: {n} prompts share no beginning ({rows} {rows|row|rows}, each with {counts} tools), so the model reads each in full. With a large model on a CPU this can take hours.[[ {rows} {rows|row|rows} cannot show that a loss is within {margin} points, even if none is lost: use {needed}.]]',
 	'run.tool-failed': [
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",
 		'{said}[[; and {more} {more|other failure|other failures}]]',

@@ -6,8 +6,9 @@ import { GenerationTimeoutError, NoCallError } from '../../frame/suggest.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { ScriptedConversation, type ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
+import { saying } from '../../testing/saying.ts';
 import type { AppUnderTest } from '../app.ts';
-import type { Solution } from '../suite.ts';
+import type { Solution, SolveContext } from '../suite.ts';
 import { turnOf } from '../turn.ts';
 import { DispatchRecord, solveAppTurn, structuredConversation } from './app-turn.ts';
 
@@ -143,15 +144,15 @@ describe('solveAppTurn', () => {
 			texts: readonly string[],
 			generations: readonly ScriptedGeneration[],
 			conversation: Conversation = new ScriptedConversation(generations),
-		): Promise<Solution> =>
-			solveAppTurn(texts, {
-				app: appDouble(),
-				openConversation: () => conversation,
-				policy: 'push',
-				reflection: false,
-				deadlineMs: 1_000,
-				generations: [],
-			});
+		): Promise<Solution> => solveAppTurn(texts, contextOf(conversation));
+		const contextOf = (conversation: Conversation): SolveContext => ({
+			app: appDouble(),
+			openConversation: () => conversation,
+			policy: 'push',
+			reflection: false,
+			deadlineMs: 1_000,
+			generations: [],
+		});
 
 		it('asks them in order in one conversation', async () => {
 			const { messages, error } = await talk(['찾아 줘', '산책'], script);
@@ -197,6 +198,8 @@ describe('solveAppTurn', () => {
 			const { messages, error } = await talk(['a', 'b', 'c'], [], app);
 			expect([asked, error]).toEqual([['a', 'b'], 'broken']);
 			expect(messages.map((message) => 'text' in message && message.text)).toEqual(['a', 'true', 'b', 'true']);
+			const chosen = solveAppTurn('a', contextOf(app), 'yes', undefined, async () => []);
+			await expect(chosen).rejects.toThrow(saying('device.own-tools'));
 		});
 	});
 });

@@ -1,3 +1,4 @@
+import { UsageError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import { stackLines, withoutFolders } from '../../base/thrown.ts';
@@ -19,15 +20,16 @@ type ConfirmAnswer = 'yes' | 'no';
 
 /**
  * Runs one or several user turns through the app's chat loop in one conversation and over a fresh app state, up to the
- * first turn that fails. `history` is what was said before. Facts: the app's state `before`, `after` (only of an app
- * with code), and `dispatch` if its dispatcher logged something. Mistakes of the model are in the solution; errors of
- * the app's code throw `UserCodeFailure`.
+ * first turn that fails. `history` is what was said before; `choose` picks the tools to declare from the names of the
+ * app's. Facts: the app's state `before`, `after` (only of an app with code), and `dispatch` if its dispatcher logged
+ * something. Mistakes of the model are in the solution; errors of the app's code throw `UserCodeFailure`.
  */
 export async function solveAppTurn(
 	text: string | readonly string[],
 	context: SolveContext,
 	confirm: ConfirmAnswer = 'yes',
 	history?: readonly HistoryMessage[],
+	choose?: (names: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Solution> {
 	const { app, policy, reflection, logger, signal } = context;
 	const texts = typeof text === 'string' ? [text] : text;
@@ -41,11 +43,16 @@ export async function solveAppTurn(
 	const session = callUserCode(`${place}: open()`, () => app.open());
 	try {
 		const before = snapshotOf(app, session);
-		const { registry, tools } = callUserCode(`${place}: tools`, () => declaredTools(session));
+		const own = callUserCode(`${place}: tools`, () => session.tools);
+		const chosen = await choose?.(own.map(({ name }) => name));
+		const { registry, tools } = callUserCode(`${place}: tools`, () =>
+			declaredTools(chosen === undefined ? own : own.filter(({ name }) => chosen.includes(name))),
+		);
 		const conversation = context.openConversation({ system: app.system, history, tools });
 		// The app runs its own loop elsewhere, so this session does not see what its tools change.
 		const { userTurn } = conversation;
 		if (userTurn !== undefined) {
+			if (chosen !== undefined) throw new UsageError(message('device.own-tools'));
 			const options = { signal, confirm: confirm === 'no' ? confirm : undefined };
 			return await elsewhere(texts, (said) => userTurn.call(conversation, said, options), signal);
 		}
@@ -102,11 +109,11 @@ function errorOf(state: ChatSessionState): string | undefined {
 	return state.isStreaming ? undefined : state.error;
 }
 
-function declaredTools({ tools }: AppSession): {
+function declaredTools(own: AppSession['tools']): {
 	readonly registry: ToolRegistry<undefined>;
 	readonly tools: readonly ToolDeclaration[];
 } {
-	const registry = new ToolRegistry(tools);
+	const registry = new ToolRegistry(own);
 	return { registry, tools: registry.allDefinitions().map((tool) => declareTool(tool)) };
 }
 

@@ -1,6 +1,7 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { scoreNamed } from '../../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../../eval/score.ts';
+import { toolCount } from '../../eval/suite.ts';
 import {
 	ALPHA,
 	canBeWorse,
@@ -168,7 +169,7 @@ export function measuredScores(
 }
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly ScoreCounts[] {
-	const own = pairs.filter(({ first }) => first.suite === suite.name);
+	const own = pairs.filter((pair) => pair.first.suite === suite.name && isOfUsers(pair, suite));
 	return [...Map.groupBy(own, ({ first }) => first.variant)].flatMap(([variant, asScored]) =>
 		answeringRates(suite).map(({ score, declaration }) => {
 			const group = asScored.map(({ first, second, ...places }) => ({
@@ -193,6 +194,11 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 			};
 		}),
 	);
+}
+
+/** Builds are compared as users have them: with all tools of the app. */
+function isOfUsers({ first, second }: Pick<ScoredPair, 'first' | 'second'>, suite: EvaluatedSuite): boolean {
+	return first.variant !== second.variant || toolCount(suite, first.variant) === undefined;
 }
 
 /** Scores that answer in a suite, over its variants: known before a run. */
@@ -244,7 +250,7 @@ function qualityOf(
 		);
 	const asked = pairs.flatMap(({ first, second }) => {
 		const suite = declared.get(first.suite);
-		if (suite === undefined) return [];
+		if (suite === undefined || !isOfUsers({ first, second }, suite)) return [];
 		const [before, after] = [first, second].map((sample) =>
 			checksOf(suite, sample)
 				.filter(({ name }) => !isFloor(sample, name))

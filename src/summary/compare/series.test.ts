@@ -5,6 +5,15 @@ import { checkpointRun, lastPrompts } from './checkpoint-run-fixture.ts';
 import { readRun, seriesOf, toolChanges } from './series.ts';
 
 describe('a series of checkpoints', () => {
+	it('counts the whole app alone, where it was also asked with fewer tools', () => {
+		const { header, samples } = checkpointRun(200, lastPrompts(38));
+		const suites = header.suites.map((suite) => ({ ...suite, settings: { toolCounts: '4' } }));
+		const few = samples.map((sample) => ({ ...sample, variant: 'tools-4', scores: { correct: { value: true } } }));
+		const counted = { header: { ...header, suites }, samples: [...samples, ...few] };
+		expect(readRun(counted as never, 0)).toEqual(readRun({ header, samples } as never, 0));
+		expect(readRun({ ...counted, samples: few } as never, 0).tools.size).toBe(0);
+	});
+
 	it('names the step with most right prompts that has forgotten nothing, and what the others lost', () => {
 		const runs = [
 			checkpointRun(undefined, lastPrompts(30)),

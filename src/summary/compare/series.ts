@@ -1,3 +1,4 @@
+import { toolCount } from '../../eval/suite.ts';
 import { ALPHA, tarone } from '../../stats/answer.ts';
 import { worseP } from '../../stats/paired-loss.ts';
 import { callUnits, EXTRA, NO_CALL } from '../calls.ts';
@@ -122,7 +123,8 @@ function toolsOf(log: SummarizedRun): ReadRun['tools'] {
 	const suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
 	const units = log.samples.flatMap((sample) => {
 		const suite = suites.get(sample.suite);
-		const own = suite === undefined ? [] : (callUnits(sample, suite, log) ?? []);
+		const isOther = suite === undefined || toolCount(suite, sample.variant) !== undefined;
+		const own = isOther ? [] : (callUnits(sample, suite, log) ?? []);
 		return own.map(({ row, column }) => ({ row, hit: row === column, prompt: `${sample.suite} ${sample.sampleId}` }));
 	});
 	const tools = Map.groupBy(

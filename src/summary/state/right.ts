@@ -1,6 +1,7 @@
 import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
 import type { Score, UnscoredCause } from '../../eval/score.ts';
+import { toolCount } from '../../eval/suite.ts';
 
 /** A check of a sample: a score that says whether it is right. */
 interface Check {
@@ -59,13 +60,14 @@ export interface PromptRight {
 	readonly unscored: readonly UnscoredCause[];
 }
 
-/** The prompts of a run that have a check. */
+/** The prompts of a run that have a check, asked with all tools of the app. */
 export function promptsRight({ header, samples }: EvaluatedRun): readonly PromptRight[] {
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
 	const asked = samples.flatMap((sample) => {
 		const suite = suites.get(sample.suite);
-		const checks = suite === undefined ? [] : checksOf(suite, sample);
-		return suite === undefined || checks.length === 0 ? [] : [{ suite, sample, checks }];
+		if (suite === undefined || toolCount(suite, sample.variant) !== undefined) return [];
+		const checks = checksOf(suite, sample);
+		return checks.length === 0 ? [] : [{ suite, sample, checks }];
 	});
 	const prompts = Map.groupBy(asked, ({ suite, sample }) => `${suite.corpus.sha256} ${sample.sampleId}`);
 	return Array.from(prompts.values(), (own) => {

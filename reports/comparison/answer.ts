@@ -9,7 +9,7 @@ import { formatPoints, formatPrompts, marginText, pointsDown, pointsUp } from '.
 import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
 import { lostLines, SHOWN_LOST } from './prompts.ts';
-import { bytesText, comparedRuns, speedText, toolsText } from './words.ts';
+import { bytesText, shownRuns, speedText, toolsText } from './words.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
 interface AnswerLines {
@@ -25,15 +25,13 @@ interface AnswerLines {
 	readonly answer: string;
 }
 
-/** The lines of each further run, in order. */
+/** The lines of each further run that is shown, in order. */
 export function answerLines(compared: ReportedComparison, locale: Locale): readonly AnswerLines[] {
-	const { runs, comparison } = compared;
-	const [baseline] = runs;
-	const [first, ...others] = comparedRuns(compared);
-	return comparison.against.flatMap((one) => {
-		const run = runs[one.run];
-		if (baseline === undefined || run === undefined) return [];
-		const name = comparison.runs[one.run]?.label ?? '';
+	const { comparison } = compared;
+	const [baseline, ...others] = shownRuns(compared);
+	return others.flatMap((run) => {
+		const { against: one, label: name } = run;
+		if (baseline === undefined || one === undefined) return [];
 		const why = [baseline, run].map(({ log }) => timesMessage(log.header)).find((said) => said !== undefined);
 		const speed =
 			why === undefined
@@ -43,11 +41,7 @@ export function answerLines(compared: ReportedComparison, locale: Locale): reado
 			{
 				name,
 				quality: qualityText(one, run.log.header.settings.epochs, locale),
-				lost: lostLines(
-					first,
-					others.find(({ against }) => against?.run === one.run),
-					locale,
-				),
+				lost: lostLines(baseline, run, locale),
 				tools: toolsText(one.tools, locale),
 				size: sizeText([comparison, one], locale),
 				speed,
@@ -137,7 +131,8 @@ function answerText({ comparison, one, name, file }: Named, locale: Locale): str
 		case 'ship': {
 			const { sameAnswers: n } = one.answer;
 			const within = n === undefined ? withinText(shippedBounds(scores), locale) : words.allSame({ n });
-			const several = comparison.order === 'none' && comparison.against.length > 1;
+			// The table of a series says so, with the command.
+			const several = comparison.order === 'none' && comparison.against.length > 1 && comparison.series === undefined;
 			const chosen = several ? [words.chosen({ builds: comparison.against.length })] : [];
 			return [`${words.ship({ name })}: ${within}`, ...apart, ...chosen, ...notes].join(words.break);
 		}
@@ -271,13 +266,17 @@ export function withinText(
 }
 
 /** `Is Q4_0 as good as Q8_0? Acceptable loss: 10 points on prefix.` */
-export function questionText({ runs, against }: ComparisonSummary, { answer: words }: Locale): string {
+export function questionText({ runs, against, series }: ComparisonSummary, { answer: words }: Locale): string {
 	const [baseline = '', ...others] = runs.map(({ label }) => label);
 	const margins = new Map(
 		against.flatMap(({ answer }) => answer.scores.map(({ suite, margin }) => [suite, marginText(margin)] as const)),
 	);
 	const accepted = margins.size > 0 ? [words.accepted([...margins])] : [];
-	return [words.question({ names: others.join(', '), baseline }), ...accepted].join(' ');
+	const question =
+		series === undefined
+			? words.question({ names: others.join(', '), baseline })
+			: words.whichStep({ steps: series.steps.length, baseline });
+	return [question, ...accepted].join(' ');
 }
 
 /** All right in both, so that only losses can show. */

@@ -15,7 +15,7 @@ import { clockSection, flipsSection } from './flips.ts';
 import { costSection, qualitySection } from './forest.ts';
 import { answerSection, comparedIdentitySection, figuresSection } from './overview.ts';
 import { speedSection } from './speed.ts';
-import { comparedRuns } from './words.ts';
+import { comparedRuns, shownRuns } from './words.ts';
 
 /** Every report of a comparison by file name. */
 export function renderComparison(compared: ReportedComparison, lang: Lang): Readonly<Record<string, string>> {
@@ -42,13 +42,14 @@ function comparisonHtml(compared: ReportedComparison, lang: Lang): string {
 	const locale = localeOf(lang);
 	const { title, sections: names, footer } = locale.comparison;
 	const runs = comparedRuns(compared);
-	const clock = clockSection(runs, locale);
+	const shown = shownRuns(compared);
+	const clock = clockSection(shown, locale);
 	const sections: readonly PageSection[] = [
 		{ id: 'answer', name: names.answer, markup: answerSection(compared, locale) },
 		...seriesSection(compared, locale),
-		{ id: 'cost', name: names.cost, markup: costSection(runs, locale) },
-		{ id: 'quality', name: names.quality, markup: qualitySection(runs, locale) },
-		{ id: 'flips', name: names.flips, markup: flipsSection(runs, locale) },
+		{ id: 'cost', name: names.cost, markup: costSection(shown, locale) },
+		{ id: 'quality', name: names.quality, markup: qualitySection(shown, locale) },
+		{ id: 'flips', name: names.flips, markup: flipsSection(shown, locale) },
 		...(clock === undefined ? [] : [{ id: 'clock', name: names.clock, markup: clock }]),
 		{ id: 'figures', name: names.figures, markup: figuresSection(runs, locale) },
 		{ id: 'speed', name: names.speed, markup: speedSection(runs, locale) },

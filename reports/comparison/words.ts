@@ -34,6 +34,14 @@ export function comparedRuns({ runs, comparison }: ReportedComparison): readonly
 	});
 }
 
+/** The baseline and the runs that a reader needs in full: of a series only the step that it names, as its table has the others. */
+export function shownRuns(compared: ReportedComparison): readonly ComparedRun[] {
+	const runs = comparedRuns(compared);
+	const { steps = [], best } = compared.comparison.series ?? {};
+	const named = runs.find(({ against }) => steps.some(({ step, run }) => step === best && run === against?.run));
+	return named === undefined ? runs : runs.filter((run, index) => index === 0 || run === named);
+}
+
 /** Scores with flips, or with samples that could not be compared. */
 export function shownScores(against: RunComparison | undefined): readonly ScoreFlips[] {
 	return (against?.scores ?? []).filter(

@@ -2,14 +2,21 @@ import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { localized, withoutOptions } from '../../src/text/text.ts';
-import { answerLines, answerTitle, questionText } from '../comparison/answer.ts';
+import { answerLines, answerTitle, countsText, questionText } from '../comparison/answer.ts';
 import { divergenceFigures, outputsText, spanCells } from '../comparison/divergence.ts';
 import { comparisonNotices } from '../comparison/notices.ts';
 import { fieldText, LINES, numbersTable } from '../comparison/overview.ts';
 import { changedPrompts, wroteText } from '../comparison/prompts.ts';
 import { latencyBlocks } from '../comparison/speed.ts';
 import { comparedRows, cutTurnsOf, TIMES, timeRows } from '../comparison/table.ts';
-import { type ComparedRun, comparedRuns, scoredSamples, shownScores, toolText } from '../comparison/words.ts';
+import {
+	type ComparedRun,
+	comparedRuns,
+	scoredSamples,
+	shownRuns,
+	shownScores,
+	toolText,
+} from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -38,7 +45,7 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 		),
 		paragraph(cutTurnsOf(runs, locale)),
 		notices.filter(({ kind }) => kind === 'cut').map(({ said }) => paragraph(said.join(' '))),
-		runs
+		shownRuns(compared)
 			.slice(1)
 			.flatMap((other) => [
 				...differences(other, locale),
@@ -51,7 +58,10 @@ export function comparisonDocument(compared: ReportedComparison, locale: Locale)
 }
 
 /** Checkpoints, and which one. */
-export function seriesBlocks({ runs, comparison: { series } }: ReportedComparison, locale: Locale): readonly Block[] {
+export function seriesBlocks(
+	{ runs, comparison: { series, against } }: ReportedComparison,
+	locale: Locale,
+): readonly Block[] {
 	if (series === undefined) return [];
 	const { comparison: words } = locale;
 	const { steps, best } = series;
@@ -71,10 +81,12 @@ export function seriesBlocks({ runs, comparison: { series } }: ReportedCompariso
 		table(
 			[...words.seriesHead],
 			steps.map((one) => {
-				const { step, right, of, out } = one;
+				const { step, right, of, out, run } = one;
+				const { quality } = against.find((other) => other.run === run)?.answer ?? {};
 				return [
 					String(step),
 					`${right}/${of}`,
+					quality === undefined ? '–' : words.counts(countsText(quality)),
 					step === best ? words.seriesBest : out === undefined ? words.seriesAlike : words.seriesOut(out),
 					lostOf(one, ['forgotten', 'fell']).join('; '),
 				];
@@ -101,7 +113,7 @@ export function comparisonOnTerminal(compared: ReportedComparison, locale: Local
 	const runs = comparedRuns(compared);
 	const notices = comparisonNotices(runs, locale, compared.comparison.allowed);
 	return blocks(
-		runs
+		shownRuns(compared)
 			.slice(1)
 			.flatMap((other) => [
 				...differences(other, locale, true),

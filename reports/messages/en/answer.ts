@@ -173,6 +173,7 @@ export const answerEn = sentences({
 			stopped: 'stopped',
 		},
 		question: 'Is {names} as good as {baseline}?',
+		whichStep: 'Which of {steps} checkpoints ships instead of {baseline}?',
 		accepted: (margins: readonly (readonly [suite: string, points: string])[]) =>
 			`Acceptable loss: ${margins.map(([suite, points]) => `${points} points on ${suite}`).join(', ')}.`,
 	},

@@ -31,7 +31,7 @@ export type Problem =
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */
 export const comparisonEn = sentences({
 	comparison: {
-		seriesHead: ['step', 'right', 'against the best', 'tools'] as readonly string[],
+		seriesHead: ['step', 'right', 'against the baseline', 'against the best', 'tools'] as readonly string[],
 		seriesLead: 'Prompts right by step, with 95% CI; dashed: the baseline.',
 		seriesBest: 'best',
 		seriesAlike: 'no difference shown',

@@ -145,6 +145,7 @@ export const answerKo = translationOf<typeof answerEn>()({
 			clockRemedy: '유휴 상태의 기기에서 다시 실행하거나 --deadline을 늘리세요.',
 			stopped: '중단됨',
 		},
+		whichStep: '체크포인트 {steps}개 중 {baseline} 대신 출시할 것은 무엇입니까?',
 		question: '{names}의 품질이 {baseline}만큼 유지됩니까?',
 		accepted: (margins) => `허용 하락 폭: ${margins.map(([suite, points]) => `${suite} ${points}%p`).join(', ')}`,
 	},

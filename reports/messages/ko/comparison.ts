@@ -3,10 +3,10 @@ import { translationOf } from '../sentences.ts';
 
 export const comparisonKo = translationOf<typeof comparisonEn>()({
 	comparison: {
-		seriesHead: ['step', '맞음', '최선과 비교', '도구'],
-		seriesLead: 'step별로 맞은 프롬프트와 95% 신뢰구간. 점선은 기준 실행입니다.',
-		seriesBest: '최선',
-		seriesAlike: '구별되지 않음',
+		seriesHead: ['step', '정답', '베이스라인 대비', '최고 step 대비', '도구'],
+		seriesLead: 'step별 정답 프롬프트와 95% 신뢰구간. 점선은 베이스라인입니다.',
+		seriesBest: '최고',
+		seriesAlike: '차이가 드러나지 않음',
 		seriesOut: '제외: 회귀 {lost}건, 개선 {gained}건',
 		tools: {
 			forgotten: '잊은 도구 {tool}: {of}건 중 {has}건, 이전 {had}건[[(step {since})]]',
@@ -16,7 +16,7 @@ export const comparisonKo = translationOf<typeof comparisonEn>()({
 		series: (best, alike, forgetful) =>
 			[
 				best === undefined ? '체크포인트: 잊은 도구가 없는 step이 없음' : `체크포인트: step ${best}`,
-				...(alike.length === 0 ? [] : [`구별되지 않는 step: ${alike.join(', ')}`]),
+				...(alike.length === 0 ? [] : [`차이가 드러나지 않는 step: ${alike.join(', ')}`]),
 				...forgetful,
 			].join('. '),
 		seriesConfirm: '이 프롬프트로 고른 결과입니다. 고를 때 쓰지 않은 행으로 확인하세요:',

@@ -52,6 +52,7 @@ describe('gemmark bench', () => {
 			expect(row.avg_ts).toBeGreaterThan(0);
 			expect(row).toMatchObject({ n_threads: 1, n_batch: 256, model_type: expect.stringMatching(/^gemma4 /) });
 		}
+		expect(rows.map(({ decode_ts }) => decode_ts?.n)).toEqual([undefined, 2, undefined, 2, undefined, undefined]);
 		expect(rows[4]?.itl_ms?.n).toBe(2 * 19);
 		expect(rows[5]?.load_ms?.n).toBe(2);
 		expect(report.engine.llamaBench).toEqual([

@@ -56,14 +56,22 @@ export async function benchEngine(
 	};
 	const rows: ReturnType<typeof speedRow>[] = [];
 	const warm = await llamaCppRunner.load(load);
-	const add = (lengths: SpeedLengths, state: 'cold' | 'warm', runs: readonly SpeedRun[]): void => {
-		rows.push(speedRow(subjectOf(model, warm, lengths), lengths, state, runs, new Date().toISOString()));
+	const add = (
+		lengths: SpeedLengths,
+		state: 'cold' | 'warm',
+		runs: readonly SpeedRun[],
+		decoded?: readonly SpeedRun[],
+	): void => {
+		rows.push(speedRow(subjectOf(model, warm, lengths), lengths, state, runs, new Date().toISOString(), decoded));
 	};
 	try {
 		for (const lengths of [...tests, ...latency]) {
 			onProgress(rows.length, total, 'engine, warm');
 			if (request.warmup) await warm.measure(lengths);
-			add(lengths, 'warm', await repeat(repetitions, () => warm.measure(lengths)));
+			const runs = await repeat(repetitions, () => warm.measure(lengths));
+			const bare = { ...lengths, choosesNone: true };
+			const decoded = lengths.promptTokens > 0 ? [] : await repeat(repetitions, () => warm.measure(bare));
+			add(lengths, 'warm', runs, decoded);
 		}
 	} finally {
 		await warm.dispose();

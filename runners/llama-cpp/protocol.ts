@@ -73,6 +73,8 @@ export interface FixedLengths {
 	readonly outputTokens: number;
 	/** Tokens that lie in the context before the clock starts. */
 	readonly depth: number;
+	/** Output tokens are evaluated with their logits and none is chosen, as by llama-bench. */
+	readonly choosesNone?: boolean;
 }
 
 /** What the engine's process sends. */

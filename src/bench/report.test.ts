@@ -69,6 +69,15 @@ describe('the bench report', () => {
 		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0% \|/);
 	});
 
+	it('compares llama-bench with what was decoded without choosing, where that was measured', () => {
+		const lengths = { promptTokens: 0, outputTokens: 3, depth: 0 };
+		const decoded = [{ tokenAtMs: [10, 20, 30], totalMs: 30 }];
+		const output = speedRow(speedSubject, lengths, 'warm', runs, '2026-11-21T12:00:00Z', decoded);
+		const other = { n_prompt: 0, n_gen: 3, n_depth: 0, avg_ns: 1, avg_ts: 80 };
+		const text = renderBench({ ...identity, engine: { rows: [output], llamaBench: [other] } }).md;
+		expect(text).toMatch(/\| tg3 \| warm \| 40\.2 ± \S+ \| 100\.0 \|.*\| 80\.0 \| 25\.0% \|/u);
+	});
+
 	it('lets no file name break its tables', () => {
 		for (const line of renderBench(report).md.split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
 	});

@@ -54,7 +54,7 @@ const SPEED_COLUMNS: readonly (keyof SpeedRow)[] = [
 	...(['n_batch', 'n_threads', 'flash_attn', 'n_prompt', 'n_gen', 'n_depth', 'test_time'] as const),
 	...(['avg_ns', 'stddev_ns', 'avg_ts', 'stddev_ts', 'samples_ns', 'samples_ts', 'state'] as const),
 ];
-const TIMES = ['load_ms', 'ttft_ms', 'itl_ms'] as const;
+const TIMES = ['load_ms', 'ttft_ms', 'itl_ms', 'decode_ts'] as const;
 const STATISTICS = ['mean', 'sd', 'p50', 'p90', 'p95', 'p99'] as const;
 
 /** The rows under llama-bench's column names, followed by gemmark's. */
@@ -123,7 +123,7 @@ function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): read
 }
 
 const INCLUDES =
-	'Output speeds include choosing each token, as in an app. llama-bench chooses none: the gap of its output tests (`tg`) is that choice and the binding.';
+	'Output speeds include choosing each token, as in an app. `decode only` is what llama-bench measures as `tg`: given tokens, each evaluated with its logits, none chosen. It includes a call of the binding per token.';
 
 /** The tests of one model. */
 function modelLines(rows: readonly SpeedRow[], llamaBench: EngineSpeed['llamaBench']): readonly string[] {
@@ -131,11 +131,19 @@ function modelLines(rows: readonly SpeedRow[], llamaBench: EngineSpeed['llamaBen
 	return [
 		...subjectLine(rows),
 		table(
-			['test', 'state', 'tokens/s', ...times, ...(llamaBench === undefined ? [] : ['llama-bench', 'gap'])],
+			[
+				'test',
+				'state',
+				'tokens/s',
+				'decode only',
+				...times,
+				...(llamaBench === undefined ? [] : ['llama-bench', 'gap']),
+			],
 			rows.map((row) => [
 				testName(row),
 				row.state,
 				`${row.avg_ts.toFixed(1)}${row.stddev_ts === undefined ? '' : ` ± ${row.stddev_ts.toFixed(1)}`}`,
+				row.decode_ts?.mean?.toFixed(1) ?? '',
 				...[row.ttft_ms?.p50, row.ttft_ms?.p90, row.ttft_ms?.p99].map((ms) => ms?.toFixed(1) ?? ''),
 				...[row.itl_ms?.p50, row.itl_ms?.p90, row.itl_ms?.p99].map((ms) => ms?.toFixed(2) ?? ''),
 				row.load_ms?.p50?.toFixed(0) ?? '',
@@ -165,7 +173,7 @@ function threadsOf(rows: readonly SpeedRow[]): string | undefined {
 	return threads === undefined ? undefined : counted(threads, 'thread');
 }
 
-/** llama-bench's figure for the same test, and how far the binding differs from it. */
+/** llama-bench's figure for the same test, and how far the binding differs from it where it does the same work. */
 function llamaBenchCells(row: SpeedRow, others: readonly LlamaBenchRow[]): readonly string[] {
 	const same = others.find(
 		(other) =>
@@ -177,7 +185,7 @@ function llamaBenchCells(row: SpeedRow, others: readonly LlamaBenchRow[]): reado
 			(other.n_threads === undefined || other.n_threads === row.n_threads),
 	);
 	if (same === undefined) return ['', ''];
-	return [same.avg_ts.toFixed(1), `${((row.avg_ts / same.avg_ts - 1) * 100).toFixed(1)}%`];
+	return [same.avg_ts.toFixed(1), `${(((row.decode_ts?.mean ?? row.avg_ts) / same.avg_ts - 1) * 100).toFixed(1)}%`];
 }
 
 /** A Markdown table; its cells may contain any text. */

@@ -55,6 +55,8 @@ export interface SpeedRow extends SpeedSubject {
 	/** Milliseconds between output tokens. */
 	readonly itl_ms?: Distribution;
 	readonly load_ms?: Distribution;
+	/** Tokens per second of output alone where each is evaluated with its logits and none is chosen: llama-bench's `tg`. */
+	readonly decode_ts?: Distribution;
 }
 
 /** Summarises the repetitions of one test, at least one. */
@@ -64,6 +66,7 @@ export function speedRow(
 	state: SpeedRow['state'],
 	runs: readonly SpeedRun[],
 	testTime: string,
+	decoded: readonly SpeedRun[] = [],
 ): SpeedRow {
 	const { promptTokens, outputTokens, depth } = lengths;
 	const nanoseconds = runs.map(({ totalMs }) => Math.round(totalMs * 1e6));
@@ -90,6 +93,9 @@ export function speedRow(
 		...(firsts.length === 0 ? {} : { ttft_ms: distribution(firsts) }),
 		...(gaps.length === 0 ? {} : { itl_ms: distribution(gaps) }),
 		...(loads.length === 0 ? {} : { load_ms: distribution(loads) }),
+		...(decoded.length > 0 && {
+			decode_ts: distribution(decoded.map(({ totalMs }) => (outputTokens / totalMs) * 1000)),
+		}),
 	};
 }
 

@@ -160,7 +160,7 @@ async function measure(request: MeasureMessage): Promise<void> {
 			(state) => {
 				// What it leaves in the sequence is no prompt that anything could go on from.
 				state.forget();
-				return measureFixedLength(request, weights.model, state.sequence);
+				return measureFixedLength(request, weights, state.sequence);
 			},
 		);
 		send({ type: 'measured', id: request.id, ...times });

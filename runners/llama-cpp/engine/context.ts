@@ -1,4 +1,5 @@
-import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
+import type { LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import { message } from '../../../src/base/message.ts';
 import type { KvCacheType } from '../../../src/model/runner.ts';
 import { EngineProblem, type LoadMessage, type Reuse } from '../protocol.ts';
 import { type EvaluationPlan, STEP_TOKENS } from './evaluation-plan.ts';
@@ -63,6 +64,37 @@ function replaceMethods(native: NativeContext, methods: Partial<NativeContext>):
 	for (const [name, value] of Object.entries(methods)) {
 		Object.defineProperty(native, name, { value, configurable: true, writable: true });
 	}
+}
+
+/**
+ * Evaluates given tokens one at a time, each with its logits, and chooses none; afterwards they are gone. For measuring: the
+ * sequence learns nothing of it.
+ */
+export async function decodeOnly(
+	sequence: LlamaContextSequence,
+	tokens: readonly Token[],
+	threads: number,
+	onToken: () => void,
+): Promise<void> {
+	const native = nativeContext(sequence.context);
+	const { _sequenceId: id } = sequence as unknown as { readonly _sequenceId: number };
+	if (native === undefined) throw new EngineProblem('protocol', message('engine.no-probabilities', {}));
+	// Not the replaced methods: nothing samples what they would wait for.
+	const bare = Object.getPrototypeOf(native) as BareContext;
+	const start = sequence.nextTokenIndex;
+	native.setThreads(threads);
+	for (const [index, token] of tokens.entries()) {
+		bare.initBatch.call(native, 1);
+		bare.addToBatch.call(native, id, start + index, Uint32Array.of(token), Uint32Array.of(0));
+		await bare.decodeBatch.call(native);
+		onToken();
+	}
+	bare.removeTokenCellsFromSequence.call(native, id, start, start + tokens.length);
+}
+
+interface BareContext extends NativeContext {
+	initBatch(tokens: number): void;
+	removeTokenCellsFromSequence(sequence: number, start: number, end: number): boolean;
 }
 
 const METHODS = ['addToBatch', 'decodeBatch', 'sampleToken', 'setThreads'] as const;

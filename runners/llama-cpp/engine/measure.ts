@@ -7,8 +7,10 @@ import {
 	type ScoredPosition,
 	type ScoreMessage,
 } from '../protocol.ts';
+import { decodeOnly } from './context.ts';
 import { planPrompt, STEP_TOKENS } from './evaluation-plan.ts';
 import type { GenerationPorts } from './generation.ts';
+import type { Weights } from './load.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /**
@@ -63,10 +65,10 @@ const TEXT =
 /** Evaluates prompts and generates tokens of the lengths asked for, whatever the model would say or stop at. */
 export async function measureFixedLength(
 	lengths: FixedLengths,
-	model: LlamaModel,
+	{ model, ready: { threads } }: Weights,
 	sequence: LlamaContextSequence,
 ): Promise<FixedLengthTimes> {
-	const { promptTokens, outputTokens, depth } = lengths;
+	const { promptTokens, outputTokens, depth, choosesNone = false } = lengths;
 	const tokens = textTokens(model, depth + Math.max(promptTokens, 1));
 	if (tokens.length + outputTokens > sequence.contextSize) {
 		const sizes = { tokens: tokens.length + outputTokens, size: sequence.contextSize };
@@ -76,6 +78,12 @@ export async function measureFixedLength(
 	const prompt = tokens.slice(depth);
 	const tokenAtMs: number[] = [];
 	const startedAt = performance.now();
+	if (choosesNone) {
+		await decodeOnly(sequence, textTokens(model, outputTokens), threads, () =>
+			tokenAtMs.push(performance.now() - startedAt),
+		);
+		return { tokenAtMs, totalMs: performance.now() - startedAt };
+	}
 	// A generation without a prompt starts from one token, as in llama-bench.
 	const last = outputTokens > 0 ? lastStepStart(prompt.length) : prompt.length;
 	await evaluateSteps(sequence, prompt.slice(0, last));

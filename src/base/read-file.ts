@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,7 +74,8 @@ export function readTextFile(path: string, maxBytes: number): TextFile {
 			.replace(/^\uFEFF/u, '')
 			.replaceAll('\r\n', '\n')
 			.normalize('NFC'),
-		sha256: createHash('sha256').update(bytes).digest('hex'),
+		// Not imported: commands that read nothing start in a tenth less time.
+		sha256: process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex'),
 	};
 }
 

@@ -244,9 +244,8 @@ interface RunPorts {
 export async function watchedOrder(runner: string): Promise<RunPorts['order']> {
 	if (!IS_WATCHED) return undefined;
 	const waiting = text(process.stdin);
-	const warm = import('../../src/dialects/prompt/foreign-template.ts').then(({ warmTemplates }) => warmTemplates());
 	const reports = import('../../reports/render-run.ts');
-	await Promise.all([warm, concluding(), reports, loadRunner(runner)]).catch(() => undefined);
+	await Promise.all([concluding(), reports, loadRunner(runner)]).catch(() => undefined);
 	const [how = '', ...first] = (await waiting).split('\n');
 	// The other process is gone.
 	if (how === '') process.exit(INTERRUPTED_EXIT_CODE);

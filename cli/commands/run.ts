@@ -15,6 +15,10 @@ export async function addRun(command: Command): Promise<void> {
 				process.exitCode = await watchRun(process.argv.slice(3), out);
 				return;
 			}
+			const { runner } = command.opts<{ readonly runner: string }>();
+			// Beside what else is loaded: a run from cached answers waits for nothing longer.
+			if (runner === DEFAULT_RUNNER)
+				void import('../../src/dialects/prompt/foreign-template.ts').then(({ warmTemplates }) => warmTemplates());
 			const [{ openConfig }, { askedRun, restoreOptions, run, tellWatch, watchedOrder }] = await Promise.all([
 				import('../../run/compose/open-config.ts'),
 				import('./run-models.ts'),
@@ -25,7 +29,7 @@ export async function addRun(command: Command): Promise<void> {
 				await restoreOptions(command, blank);
 			}
 			try {
-				const { config, runner } = command.opts<{ readonly config?: string; readonly runner: string }>();
+				const { config } = command.opts<{ readonly config?: string }>();
 				const order = await watchedOrder(runner);
 				const opened = await openConfig(config);
 				process.exitCode = await run(askedRun(command, flags, opened), opened, { order });

@@ -21,7 +21,7 @@ import { peekHeader } from '../../src/log/read-log.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { catchInterrupt, reportFailure, STOPPING, tell } from '../process.ts';
 import { showRun } from '../progress.ts';
-import type { Concluded } from '../results/conclude.ts';
+import type { ConcludeOptions } from '../results/conclude.ts';
 import { kebabCase, type RunnerChoice, type RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
 
@@ -190,10 +190,11 @@ export async function run(
 			// With --json the comparison is the one object on stdout.
 			const silent = asked.json && targets.length > 1;
 			const { conclude, printSummary } = await concluding();
-			const print: Concluded['print'] = (reported, unwritten) => {
+			const print: ConcludeOptions['print'] = (reported, unwritten) => {
 				if (!silent) printSummary(reported, run.folder, asked, unwritten);
 			};
-			const ended = await conclude({ ...run, gate, ended: { failure }, print }, request);
+			// Its reports are in its own folder, of several below `out`.
+			const ended = await conclude(run, { ...request, out: undefined, gate, made: true, print });
 			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !IS_WATCHED) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},

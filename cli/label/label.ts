@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { localeOf } from '../../reports/messages/catalogue.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import {
 	type JudgedPrefix,
@@ -19,7 +20,6 @@ import { shownPath } from '../../src/base/read-file.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import { logPath, writeReport } from '../../src/log/folder.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { announceReports, composeIfNamed, openRun } from '../open.ts';
 import { catchInterrupt } from '../process.ts';
@@ -80,8 +80,9 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	} else save(mergeLabels(before, readLabelsFile(request.import, request.who)));
 	announceReports(log);
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
-	const summary = summarizeRun(log, { labels: judgements });
-	const unwritten = await unwrittenReports({ folder, log, summary }, { lang: request.lang });
+	const labelled = reportedRun(log, { labels: labels.length === 0 ? undefined : judgements });
+	const { summary } = labelled;
+	const unwritten = await unwrittenReports(folder, labelled, { lang: request.lang });
 	if (unwritten !== undefined) throw unwritten;
 	const counts = { stale: stale.length || undefined, unjudgeable: unjudgeable.length || undefined };
 	process.stdout.write(`${words.written({ n: labels.length, file: shownPath(file), ...counts })}\n`);

@@ -37,8 +37,14 @@ export async function ingestExchange(
 		const log = await readRun(file);
 		const { gate, composition } = prepared;
 		const { exitCode } = await conclude(
-			{ log, folder, gate, print: (run, unwritten) => printSummary(run, folder, request, unwritten) },
-			{ ...request, lang: request.lang ?? composition.lang },
+			{ log, folder },
+			{
+				...request,
+				out: folder,
+				gate,
+				lang: request.lang ?? composition.lang,
+				print: (run, unwritten) => printSummary(run, folder, request, unwritten),
+			},
 		);
 		return exitCode;
 	} finally {

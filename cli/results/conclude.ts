@@ -19,11 +19,11 @@ import {
 	unmeasuredLines,
 } from '../../run/results/exit-code.ts';
 import { gateRun, type LoadedGate } from '../../run/results/judge.ts';
+import { judgementsBeside } from '../../run/results/labels-file.ts';
 import type { Run } from '../../run/results/read-run.ts';
-import { type ReportOptions, writeReports } from '../../run/results/reports.ts';
-import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
+import { writeRunReports } from '../../run/results/reports.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
@@ -51,70 +51,61 @@ export function printSummary(
 	writePainted(process.stdout, [...summaryLines(run, { quiet, lang }), ...place]);
 }
 
-/** A run, and how it is to be reported. */
-export interface Concluded {
-	readonly log: Log;
-	/** Of the log. */
-	readonly folder: string;
-	/** Of the reports (default: the log's). */
-	readonly out?: string;
+/** How a run is to be reported. */
+export interface ConcludeOptions extends Pick<GateRequest, 'allow' | 'saveBaseline'> {
 	readonly gate?: LoadedGate;
+	/** Folder of the reports (default: the run's). */
+	readonly out?: string;
 	/** Whether reports are written (default true). */
 	readonly reports?: boolean;
-	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
-	/** Set for a run that this command made: what ended it early, if anything did. */
-	readonly ended?: { readonly failure: GemmarkError | undefined };
+	/** Whether this command made the run, and exits with what ended it. */
+	readonly made?: boolean;
 	/** Prints the outcome, above that of the gate, and where the reports are if they could be written. */
 	readonly print?: (run: ReportedRun, unwritten: EnvironmentError | undefined) => void;
-}
-
-interface ConcludeRequest extends GateRequest {
 	readonly lang?: 'en' | 'ko';
 	readonly json?: boolean;
 	readonly quiet?: boolean;
 }
 
 /**
- * Writes a run's reports with the result of its gate, prints both and saves the baseline; where no report can be written,
- * it does the rest. Returns the exit code.
+ * Writes a run's reports with the result of its gate and people's labels, prints both and saves the baseline; where no
+ * report can be written, it does the rest. Returns the exit code.
  */
 export async function conclude(
-	{ log, folder, out = folder, gate, reports = true, judgements, ended, print }: Concluded,
-	request: ConcludeRequest,
+	{ log, folder, failure }: Run,
+	options: ConcludeOptions,
 ): Promise<{ readonly exitCode: number; readonly run: ReportedRun }> {
-	const ungated = reportedRun(log, { labels: judgements });
-	let result: GateResult | undefined;
+	const { gate, out = folder, reports = true, saveBaseline } = options;
+	const ungated = reportedRun(log, { labels: await judgementsBeside(folder, log) });
+	let run = ungated;
 	let unwritten: EnvironmentError | undefined;
 	try {
-		const judged = gate && gateRun(ungated, { ...gate, allow: request.allow });
-		result = judged && { ...judged, ...(judgements?.size && { labelled: true }) };
+		const judged = gate && gateRun(ungated, { ...gate, allow: options.allow });
+		run = { ...ungated, gate: judged && { ...judged, ...(ungated.labels?.size && { labelled: true }) } };
 	} finally {
 		if (reports) {
-			announceReports(log, request);
-			unwritten = await unwrittenReports({ folder, ...ungated }, { lang: request.lang, out, gate: result });
+			announceReports(log, options);
+			unwritten = await unwrittenReports(folder, run, { lang: options.lang, out });
 		}
 	}
-	const run = { ...ungated, gate: result };
-	const { summary } = run;
-	print?.(run, unwritten);
-	if (ended?.failure === undefined) printUnmeasured(summary);
+	const { summary, gate: result } = run;
+	options.print?.(run, unwritten);
+	if (failure === undefined) printUnmeasured(summary);
 	else {
-		reportFailure(ended.failure);
+		reportFailure(failure);
 		tell(`finished samples are in ${shownPath(folder)}`);
 	}
-	printGate(result, request);
+	printGate(result, options);
 	reportToGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
-	const exitCode =
-		ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
-	if (request.saveBaseline !== undefined) keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
+	const exitCode = options.made ? exitCodeOf(summary, { failure, gate: result }) : judgedExitCode(summary, result);
+	if (saveBaseline !== undefined) keepBaseline(saveBaseline, { log, summary, folder }, exitCode);
 	return { exitCode: reportUnwritten(unwritten, exitCode), run };
 }
 
 /** With `--json` stdout is one object, which has the gate. */
 function printGate(
 	result: GateResult | undefined,
-	{ json = false, quiet = false, lang = 'en' }: ConcludeRequest,
+	{ json = false, quiet = false, lang = 'en' }: ConcludeOptions,
 ): void {
 	if (result === undefined) return;
 	const lines = gateLines(result, localeOf(lang)).slice(quiet ? -1 : 0);
@@ -154,12 +145,13 @@ function keepBaseline(
  * is printed anyway.
  */
 export async function unwrittenReports(
-	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary },
-	options: ReportOptions,
+	folder: string,
+	run: ReportedRun,
+	options: Parameters<typeof writeRunReports>[2],
 ): Promise<EnvironmentError | undefined> {
-	const losesGate = options.gate === undefined && hasGate(options.out ?? run.folder);
+	const losesGate = run.gate === undefined && hasGate(options.out ?? folder);
 	try {
-		await writeReports(run, options);
+		await writeRunReports(folder, run, options);
 	} catch (error) {
 		if (error instanceof EnvironmentError) return error;
 		throw error;

@@ -5,7 +5,6 @@ import { localeOf } from '../../reports/messages/catalogue.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { readGate } from '../../run/results/judge.ts';
-import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { readTextFile, shownPath, systemCode } from '../../src/base/read-file.ts';
@@ -17,7 +16,7 @@ import { pinned, WRITTEN_PINS } from '../../src/summary/gate/pins.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
-import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
+import { type ConcludeOptions, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
 
 interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko';
@@ -56,8 +55,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const file = logPath(run);
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
-		const judgements = await judgementsBeside(dirname(file), log);
-		const print: Concluded['print'] = ({ summary, gate: judged }) => {
+		const print: ConcludeOptions['print'] = ({ summary, gate: judged }) => {
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
 			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];
@@ -68,7 +66,8 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		};
 		let result: Omit<GatedRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;
-		const { exitCode } = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
+		const folder = dirname(file);
+		const { exitCode } = await conclude({ log, folder }, { ...request, out: folder, gate, reports, print });
 		if (result !== undefined) gated.push({ ...result, exitCode });
 	}
 	const exitCodes = gated.map(({ exitCode }) => exitCode);

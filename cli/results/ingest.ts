@@ -25,7 +25,7 @@ import type { GateRequest } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
 import { ingestExchange } from '../phone/ingest-exchange.ts';
 import { tell } from '../process.ts';
-import { type Concluded, conclude, printSummary } from './conclude.ts';
+import { conclude, printSummary } from './conclude.ts';
 
 /** Options of `gemmark ingest`. */
 interface IngestRequest extends GateRequest {
@@ -93,10 +93,15 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	const log = await readRun(file);
-	const print: Concluded['print'] = (run, unwritten) => printSummary(run, folder, request, unwritten);
 	const { exitCode } = await conclude(
-		{ log, folder, gate, print },
-		{ ...request, lang: request.lang ?? composition.lang },
+		{ log, folder },
+		{
+			...request,
+			out: folder,
+			gate,
+			lang: request.lang ?? composition.lang,
+			print: (run, unwritten) => printSummary(run, folder, request, unwritten),
+		},
 	);
 	return exitCode;
 }

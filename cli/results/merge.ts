@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { readRun, unwarned } from '../../run/results/read-run.ts';
 import { langOfRuns } from '../../run/results/reports.ts';
 import { carryLabels, joinedLabels } from '../../run/results/rescore.ts';
@@ -8,7 +7,7 @@ import { mergeLogs } from '../../src/log/merge.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
-import { type Concluded, conclude, printMissingShards, printSummary } from './conclude.ts';
+import { conclude, printMissingShards, printSummary } from './conclude.ts';
 
 /** Options of `gemmark merge`. */
 interface MergeRequest extends GateRequest, ConfigRequest {
@@ -34,16 +33,17 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	writeLogFile(file, merged);
 	markLatest(folder);
 	const log = await readRun(file);
-	const judgements = await judgementsBeside(folder, log);
-	const print: Concluded['print'] = (run, unwritten) => {
-		printSummary(run, folder, options, unwritten);
-		printMissingShards(run.summary);
-	};
 	const { exitCode } = await conclude(
-		{ log, folder, gate, judgements, print },
+		{ log, folder },
 		{
 			...options,
+			out: folder,
+			gate,
 			lang: options.lang ?? config?.lang ?? langOfRuns(runs),
+			print(run, unwritten) {
+				printSummary(run, folder, options, unwritten);
+				printMissingShards(run.summary);
+			},
 		},
 	);
 	return exitCode;

@@ -2,7 +2,6 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { listPage } from '../../reports/history/list-page.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
-import { judgementsBeside } from '../../run/results/labels-file.ts';
 import { isSweepFolder } from '../../run/sweep/plan-file.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
@@ -17,7 +16,7 @@ import { printJson } from '../process.ts';
 import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
 import { tellTakenIndex } from '../view/view.ts';
-import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
+import { type ConcludeOptions, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
 
 interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
@@ -52,8 +51,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const gate = await openGate(options, config);
 	const read = await openRun(log, { config, warn: true });
 	const out = reportFolder(options.out, log);
-	const judgements = await judgementsBeside(dirname(log), read);
-	const print: Concluded['print'] = ({ summary, gate: judged }, unwritten) => {
+	const print: ConcludeOptions['print'] = ({ summary, gate: judged }, unwritten) => {
 		const lines = [
 			...(unwritten === undefined ? [`reports written to ${shownPath(out)}`] : []),
 			...peoplesLines(summary),
@@ -63,7 +61,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 		if (options.json) printJson(printedSummary(gatedSummary(summary, judged)));
 		printUndecided(summary);
 	};
-	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
+	const { exitCode } = await conclude({ log: read, folder: dirname(log) }, { ...options, out, gate, print });
 	return exitCode;
 }
 

@@ -34,7 +34,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	const rescored = reportedRun(log, { labels: await judgementsBeside(folder, log) });
 	const unwritten = isCurrent
 		? undefined
-		: await unwrittenReports({ folder, ...rescored }, { lang: lang ?? langOfRuns([source]) });
+		: await unwrittenReports(folder, rescored, { lang: lang ?? langOfRuns([source]) });
 	printSummary(rescored, folder, {}, unwritten);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { LOG_NAME, logPath, makeFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { checkOptions } from '../compose/options.ts';
 import { judgementsBeside, LABELS_NAME } from './labels-file.ts';
@@ -27,25 +27,33 @@ export interface ReportOptions {
 
 /** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is not a run. */
 export async function writeReports(
-	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary },
+	run: Pick<Run, 'folder' | 'log'>,
 	options: ReportOptions = {},
 ): Promise<readonly string[]> {
 	if (typeof run?.folder !== 'string' || !isLog(run.log)) throw new UsageError(message('usage.reports-given'));
 	checkOptions('writeReports', options);
-	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
+	const { folder, log } = run;
+	const labels = await judgementsBeside(folder, log);
+	return await writeRunReports(folder, reportedRun(log, { labels, gate: options.gate }), options);
+}
+
+/** The same of a run in that folder which is summarized already. */
+export async function writeRunReports(
+	folder: string,
+	run: ReportedRun,
+	{ out = folder, lang = writtenLang(out) ?? writtenLang(folder) ?? 'en' }: Pick<ReportOptions, 'out' | 'lang'>,
+): Promise<readonly string[]> {
 	const { RUN_REPORTS } = await import('../../reports/render-run.ts');
-	const labels = await judgementsBeside(run.folder, run.log);
-	const summary = run.summary ?? summarizeRun(run.log, { labels });
-	const folder = resolve(out);
-	makeFolder(folder);
-	const source = sourceMark(run);
+	const place = resolve(out);
+	makeFolder(place);
+	const source = sourceMark({ folder, log: run.log });
 	const written: string[] = [];
 	for (const [name, parts] of Object.entries(RUN_REPORTS)) {
-		const content = parts({ log: run.log, summary, labels, gate }, lang);
+		const content = parts(run, lang);
 		if (content === undefined) continue;
 		written.push(join(out, name));
 		// The page is last: its mark says that the others are written.
-		writeReport(folder, name, name === 'report.html' ? marked(content, source) : content, run.folder);
+		writeReport(place, name, name === 'report.html' ? marked(content, source) : content, folder);
 	}
 	return written;
 }

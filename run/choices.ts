@@ -19,6 +19,7 @@ import {
 	type RunChoices,
 	type RunSettings,
 	reflectionSetting,
+	settingRows,
 } from '../src/eval/settings.ts';
 import { logPath } from '../src/log/folder.ts';
 import type { Sampler } from '../src/model/completer.ts';
@@ -57,27 +58,16 @@ export function plannedRun(
 
 /** What of the choices may change the outcome, for the log's header. */
 export function runSettings(choices: RunChoices, model: LoadedModel, system: string): RunSettings {
-	const { filter, limit, shard } = choices;
 	const dialect = dialectOf(model, choices.dialect);
 	const trigger = model.kind === 'chat' ? undefined : triggerOf(dialectNamed(dialect), system);
 	return {
-		seed: choices.seed,
-		epochs: choices.epochs,
-		temperature: choices.temperature,
+		...loggedChoices(choices),
 		...sampling(choices, model),
 		thinking: thinkingOf(model, dialect, choices.thinking),
-		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
-		policy: choices.policy,
-		policyFrom: choices.policyFrom,
-		reading: choices.reading,
 		dialect,
 		reflection: reflectionSetting(choices.reflection),
 		trigger,
-		filter,
-		limit,
-		shard,
-		sustainS: choices.sustain,
 	};
 }
 
@@ -97,6 +87,16 @@ function sampling(choices: RunChoices, model: LoadedModel): Pick<RunSettings, Sa
 		return [sampler, choices[sampler] ?? usual] as const;
 	});
 	return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
+}
+
+/** As they were chosen, by their names in a log. Those that depend on the model, or have another unit, are put over them. */
+function loggedChoices(choices: RunChoices): RunSettings {
+	const chosen = settingRows.flatMap(([name, { logged, field = name }]) => {
+		const value = choices[name as keyof RunChoices];
+		const isLogged = logged !== undefined && value !== undefined && !ALL_SAMPLERS.some((sampler) => sampler === name);
+		return isLogged ? [[field, value]] : [];
+	});
+	return Object.fromEntries(chosen);
 }
 
 const ALL_SAMPLERS: readonly Sampler[] = ['topK', 'topP'];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { checkContent } from '../../src/config/issue.ts';
 import { marginsField } from '../../src/config/schema.ts';
-import { SETTINGS } from '../../src/eval/settings/rows.ts';
-import { choiceFields } from '../../src/eval/settings.ts';
+import { openChoiceFields } from '../../src/eval/settings.ts';
 
 const path = z.string().min(1).optional();
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function').optional();
@@ -22,9 +21,7 @@ const OPTIONS: Readonly<
 		margins: marginsField.optional(),
 	}),
 	evaluate: z.strictObject({
-		...choiceFields,
-		shard: SETTINGS.shard.chosen.optional(),
-		sustain: SETTINGS.sustain.chosen.optional(),
+		...openChoiceFields,
 		target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 		suites: z.array(z.string()).optional(),
 		out: path,

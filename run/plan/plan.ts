@@ -16,7 +16,7 @@ import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
-import { type OpenChoices, settingRows } from '../../src/eval/settings.ts';
+import { type OpenChoices, openChoiceFields } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';
 import { asking, planFor } from '../log/header.ts';
 import type { Prepared } from '../prepare.ts';
@@ -82,9 +82,7 @@ export function requestOf({
 
 const plannedChoices = z.object({
 	suites: z.array(z.string()),
-	...Object.fromEntries(
-		settingRows.flatMap(([name, { chosen }]) => (chosen === undefined ? [] : [[name, chosen.optional()]])),
-	),
+	...openChoiceFields,
 });
 
 /** An app of which nothing is known obeys every sampler. */

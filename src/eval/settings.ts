@@ -79,6 +79,11 @@ export const choiceFields: { readonly [Name in Configured]: z.ZodType<WrittenSet
 	),
 ) as never;
 
+/** Schemas of all that may be chosen, each of which may be absent. */
+export const openChoiceFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+	settingRows.flatMap(([name, { chosen }]) => (chosen === undefined ? [] : [[name, chosen.optional()]])),
+);
+
 const loggedRows = settingRows.flatMap(([name, row]) =>
 	row.logged === undefined ? [] : [{ ...row, field: row.field ?? name, logged: row.logged }],
 );

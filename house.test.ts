@@ -26,7 +26,7 @@ const EVAL: readonly (readonly string[])[] = [
 	['sample', 'settings', 'decision', 'match/calls'],
 	['turn', 'match/expected', 'evaluate/confirm'],
 	['suite', 'evidence/generation-evidence'],
-	['run', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],
+	['header', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],
 	['plan'],
 	[
 		...['verdict', 'scoring/score-sample', 'scoring/turns', 'scoring/labels'],

@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../src/eval/header.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../src/eval/score.ts';
 import { turnOf, turnWaiting } from '../src/eval/turn.ts';

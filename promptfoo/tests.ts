@@ -1,8 +1,8 @@
 import { askedChoices } from '../run/choices.ts';
 import { compose } from '../run/compose/compose.ts';
 import { openConfig } from '../run/compose/open-config.ts';
+import { declaredSuite } from '../src/eval/header.ts';
 import { type PlannedSample, planRun } from '../src/eval/plan.ts';
-import { declaredSuite } from '../src/eval/run.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { readProviderOptions } from './provider.ts';
 import { type AssertionContext, type GradingResult, sampleGrading, type TestCase } from './response.ts';

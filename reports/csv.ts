@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { english, englishOf } from '../src/base/message.ts';
+import { type EvaluatedSuite, mainScore } from '../src/eval/header.ts';
 import type { MissingSample } from '../src/eval/missing.ts';
-import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';

@@ -1,4 +1,4 @@
-import type { EvaluatedSuite } from '../src/eval/run.ts';
+import type { EvaluatedSuite } from '../src/eval/header.ts';
 import { ALPHA } from '../src/stats/answer.ts';
 import { pValueText } from '../src/stats/paired.ts';
 import { worseP } from '../src/stats/paired-loss.ts';

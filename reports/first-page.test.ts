@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { english, message } from '../src/base/message.ts';
-import type { EvaluatedSuite } from '../src/eval/run.ts';
+import type { EvaluatedSuite } from '../src/eval/header.ts';
 import type { Log } from '../src/log/record.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import { stateOf } from '../src/summary/state/state.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { gemmarkMessage } from '../src/base/border.ts';
 import { english, englishOf, message } from '../src/base/message.ts';
+import type { EvaluatedSuite } from '../src/eval/header.ts';
 import type { MissingSample } from '../src/eval/missing.ts';
-import type { EvaluatedSuite } from '../src/eval/run.ts';
 import type { RunRow } from '../src/history/run-row.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';

@@ -1,5 +1,5 @@
 import type { TimeBudget } from '../src/eval/app.ts';
-import type { EvaluatedSuite } from '../src/eval/run.ts';
+import type { EvaluatedSuite } from '../src/eval/header.ts';
 import type { ScoreDeclaration } from '../src/eval/score.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import { localized } from '../src/text/text.ts';

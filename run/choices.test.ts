@@ -6,7 +6,7 @@ import { fixtureLog, fixtureUnitsLog } from '../reports/fixture/fixture-log.ts';
 import { UsageError } from '../src/base/errors.ts';
 import { message, type Said } from '../src/base/message.ts';
 import { isPolicyChoice, policyWithin } from '../src/config/define.ts';
-import type { EvaluatedSuite } from '../src/eval/run.ts';
+import type { EvaluatedSuite } from '../src/eval/header.ts';
 import { sampleSeed } from '../src/eval/sample.ts';
 import { labelHash } from '../src/eval/scoring/labels.ts';
 import { DEFAULT_CHOICES, type RunChoices } from '../src/eval/settings.ts';

@@ -132,7 +132,7 @@ function processChoice(prepared: Prepared, request: RunRequest, resumed: string 
 		const { processes = 1, sequences = 1 } = peekHeader(join(resumed, LOG_NAME))?.engine ?? {};
 		return sequences > 1 ? { asked: 1 } : { most: processes };
 	}
-	const prompts = prepared.plans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
+	const prompts = prepared.fullPlans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
 	return { most: prepared.timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
 }
 

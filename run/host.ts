@@ -3,7 +3,7 @@ import { arch, availableParallelism, cpus, homedir, platform, release, totalmem 
 import { sep } from 'node:path';
 import { type Message, message } from '../src/base/message.ts';
 import type { TargetConfig } from '../src/config/define.ts';
-import type { HostIdentity } from '../src/eval/run.ts';
+import type { HostIdentity } from '../src/eval/header.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { EngineIdentity } from '../src/model/identity.ts';
 import { withoutAddressSecrets } from '../src/text/secrets.ts';

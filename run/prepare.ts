@@ -90,8 +90,8 @@ export interface RunListener extends LoadListener {
 export interface Prepared {
 	readonly composition: Composition;
 	readonly suites: readonly Suite[];
-	/** The work on an engine that can do all of it. */
-	readonly plans: readonly SuitePlan[];
+	/** The work on an engine that can do all of it. What a loaded model is asked is planned for it: `planFor`. */
+	readonly fullPlans: readonly SuitePlan[];
 	readonly targets: readonly OpenedTarget[];
 	readonly choices: RunChoices;
 	readonly gate?: LoadedGate;
@@ -150,9 +150,9 @@ async function prepareComposed(
 		config: opened && composition,
 		onDoubt: request.listen?.warning,
 	});
-	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
-	const small = targets.length > 1 ? smallSuites(plans, margin) : [];
-	for (const said of [...small, ...toolCountCosts(plans)]) request.listen?.warning?.(said);
+	const fullPlans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
+	const small = targets.length > 1 ? smallSuites(fullPlans, margin) : [];
+	for (const said of [...small, ...toolCountCosts(fullPlans)]) request.listen?.warning?.(said);
 	for (const target of targets) await checkTarget(target, request.processes, choices.topK);
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
@@ -164,7 +164,7 @@ async function prepareComposed(
 	return {
 		composition,
 		suites,
-		plans,
+		fullPlans,
 		targets,
 		gate,
 		choices,

@@ -6,7 +6,7 @@ import { canonicalJson, type JsonValue } from '../src/base/json.ts';
 import { distinct, message, type Said } from '../src/base/message.ts';
 import { shownPath, systemCode } from '../src/base/read-file.ts';
 import { unjudged } from '../src/eval/evidence/turn-evidence.ts';
-import { declaredSuite } from '../src/eval/run.ts';
+import { declaredSuite } from '../src/eval/header.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf } from '../src/eval/turn.ts';

@@ -47,7 +47,7 @@ async function showConfig(command: Command, asked: AskedRun, config: OpenedConfi
 }
 
 function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: Prepared): string {
-	const suites = prepared.plans.map((plan) => ({
+	const suites = prepared.fullPlans.map((plan) => ({
 		name: plan.suite.name,
 		samples: samplesOf(plan),
 		variants: plan.suite.variants.map((variant) => variant.name),
@@ -59,7 +59,7 @@ function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[]
 function asText(
 	config: OpenedConfig | undefined,
 	fields: readonly FieldOrigin[],
-	{ plans, targets }: Prepared,
+	{ fullPlans, targets }: Prepared,
 ): string {
 	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
 	const width = Math.max(...rows.map(([field]) => field.length));
@@ -70,7 +70,7 @@ function asText(
 			([field, value, from]) =>
 				`  ${field.padEnd(width)}  ${value}${' '.repeat(Math.max(0, values - columnsOf(value)))}  ${from}`,
 		),
-		`would run ${plans.map(planText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
+		`would run ${fullPlans.map(planText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
 	].join('\n');
 }
 

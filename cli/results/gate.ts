@@ -9,7 +9,7 @@ import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { readTextFile, shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
-import { runOutcome } from '../../src/eval/run.ts';
+import { runOutcome } from '../../src/eval/header.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { pinned, WRITTEN_PINS } from '../../src/summary/gate/pins.ts';

@@ -14,7 +14,7 @@ import { capturedVariant } from '../../src/capture/sample.ts';
 import { processesAtOnce } from '../../src/capture/turns.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/run.ts';
+import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/header.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/log/folder.ts';
 import { LOG_VERSION, type LogHeader, UNNAMED_MODEL } from '../../src/log/record.ts';

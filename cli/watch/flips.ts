@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { mainScore } from '../../src/eval/run.ts';
+import { mainScore } from '../../src/eval/header.ts';
 import { LOG_NAME } from '../../src/log/folder.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';

@@ -1,5 +1,5 @@
 import { message, type Said } from '../../src/base/message.ts';
-import { choicesOf } from '../../src/eval/run.ts';
+import { choicesOf } from '../../src/eval/header.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import { namedField } from '../history/words.ts';

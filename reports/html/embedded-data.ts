@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { EvaluatedSuite } from '../../src/eval/run.ts';
+import type { EvaluatedSuite } from '../../src/eval/header.ts';
 import type { EngineOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../src/base/json.ts';
+import { type EvaluatedSuite, mainScore } from '../../src/eval/header.ts';
 import type { ArgumentComparison, CallComparison } from '../../src/eval/match/calls.ts';
 import { ANYTHING, CALL_ERRORS, shownValue } from '../../src/eval/match/values.ts';
-import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import { callsBeside } from '../../src/summary/state/calls.ts';
 import { isCached } from '../../src/summary/turn-times.ts';

@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../src/eval/header.ts';
 import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';

@@ -1,4 +1,4 @@
-import { declaredSuite, mainScore, unendedNote } from '../../src/eval/run.ts';
+import { declaredSuite, mainScore, unendedNote } from '../../src/eval/header.ts';
 import { OWN_CODE, type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { Suite } from '../../src/eval/suite.ts';

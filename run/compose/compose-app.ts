@@ -9,7 +9,7 @@ import type { DeclaredApp } from '../../src/config/app/declared-app.ts';
 import type { AppConfig } from '../../src/config/define.ts';
 import type { ConfigFolderOptions } from '../../src/config/folder.ts';
 import type { AppContent, AppPart, AppSession, AppUnderTest, PartIdentity } from '../../src/eval/app.ts';
-import { type AppIdentity, appIdentity } from '../../src/eval/run.ts';
+import { type AppIdentity, appIdentity } from '../../src/eval/header.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { suitePlace, UserCodeFailure } from '../../src/eval/user-code.ts';
 import type { KnownTool } from '../../src/fates/outcome.ts';

@@ -17,8 +17,8 @@ import { nearestName } from '../../src/text/nearest-name.ts';
 import { splitOption, withSplit } from '../../src/training/split.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
-import type { OpenedConfig } from './open-config.ts';
-import { seriesTargets, withModelIn } from './series.ts';
+import { type OpenedConfig, targetFrom } from './open-config.ts';
+import { seriesTargets } from './series.ts';
 import { tryApp, unheldBudgets, unheldGroups } from './try-app.ts';
 import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';
 
@@ -90,7 +90,7 @@ export async function compose(
 		code: opened?.code,
 		lang: config.lang,
 		margin: config.compare?.margin,
-		targets: () => seriesTargets((config.targets ?? [{}]).map((target) => withModelIn(place.folder, target))),
+		targets: () => seriesTargets((config.targets ?? [{}]).map((target) => targetFrom(place.folder, target))),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();
 			const suites = await buildAll(names, app, places);

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import type { Config } from '../../src/config/define.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import type { Config, TargetConfig } from '../../src/config/define.ts';
 import { findConfig } from '../../src/config/find-config.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../../src/config/issue.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
@@ -74,4 +77,18 @@ function refuseSameNames({ targets = [] }: Config, place: ContentPlace): void {
 	throw new ConfigError(
 		message('config.name-twice', { place: placeOf(place, field), field: fieldPath(field), name: names[twice] ?? '' }),
 	);
+}
+
+/**
+ * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
+ * and does not begin like a path, is a name that the runner knows.
+ */
+export function targetFrom(folder: string, target: TargetConfig): TargetConfig {
+	const { model, adapter } = target;
+	const own = typeof adapter === 'string' ? { ...target, adapter: shownPath(resolve(folder, adapter)) } : target;
+	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return own;
+	const path = resolve(folder, model);
+	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
+		? { ...own, model: shownPath(path) }
+		: own;
 }

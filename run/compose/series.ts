@@ -1,8 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 
 /**
@@ -10,7 +8,7 @@ import type { TargetConfig } from '../../src/config/define.ts';
  * so where it has no name. Throws UsageError.
  */
 export function seriesTargets(targets: readonly TargetConfig[]): readonly TargetConfig[] {
-	const all = targets.flatMap((target) => filesOf(target, target.model === undefined ? 'adapter' : 'model'));
+	const all = targets.flatMap(oneForEachFile);
 	const twice = all.find(({ step }, at) => step !== undefined && all.findIndex((one) => one.step === step) !== at);
 	if (twice === undefined) return all.map(named);
 	throw notClear(all.filter(({ step }) => step === twice.step).map(({ model }) => String(model)));
@@ -21,16 +19,20 @@ function named(target: TargetConfig): TargetConfig {
 	return step === undefined || name !== undefined ? target : { ...target, name: `step ${step}` };
 }
 
-function filesOf(target: TargetConfig, field: 'model' | 'adapter'): readonly TargetConfig[] {
-	const pattern = target[field];
-	if (typeof pattern !== 'string' || !pattern.includes('*') || existsSync(pattern) || /^\w+:/u.test(pattern))
-		return field === 'model' ? filesOf(target, 'adapter') : [target];
+function oneForEachFile(target: TargetConfig): readonly TargetConfig[] {
+	const field = (['model', 'adapter'] as const).find((one) => isPattern(target[one]));
+	if (field === undefined) return [target];
+	const pattern = String(target[field]);
 	const files = globSync(pattern).toSorted();
 	if (files.length === 0) throw new UsageError(message('usage.series-none', { pattern }));
 	const steps = stepsOf(files);
 	return files
 		.map((file, at): TargetConfig => ({ ...target, [field]: file, step: steps?.[at] ?? target.step }))
 		.toSorted((one, other) => (one.step ?? 0) - (other.step ?? 0));
+}
+
+function isPattern(value: unknown): boolean {
+	return typeof value === 'string' && value.includes('*') && !existsSync(value) && !/^\w+:/u.test(value);
 }
 
 /** The number whose place differs between all files; undefined where none does. */
@@ -47,18 +49,4 @@ function stepsOf(files: readonly string[]): readonly number[] | undefined {
 
 function notClear(files: readonly string[]): UsageError {
 	return new UsageError(message('usage.series-steps', { files }));
-}
-
-/**
- * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
- * and does not begin like a path, is a name that the runner knows.
- */
-export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
-	const { model, adapter } = target;
-	const own = typeof adapter === 'string' ? { ...target, adapter: shownPath(resolve(folder, adapter)) } : target;
-	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return own;
-	const path = resolve(folder, model);
-	return /^\.{1,2}[\\/]/u.test(model) || existsSync(path) || model.includes('*')
-		? { ...own, model: shownPath(path) }
-		: own;
 }

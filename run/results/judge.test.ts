@@ -7,7 +7,7 @@ import { renderRun } from '../../reports/render-run.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import type { EvaluatedRun } from '../../src/eval/run.ts';
+import type { EvaluatedRun } from '../../src/eval/header.ts';
 import { saying } from '../../src/testing/saying.ts';
 import { localTime } from '../../src/text/local-time.ts';
 import { compare, gate, readGate } from './judge.ts';

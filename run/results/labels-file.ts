@@ -6,7 +6,7 @@ import { message } from '../../src/base/message.ts';
 import { readTextFile, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { readCsvRecords } from '../../src/corpus/csv-records.ts';
-import type { EvaluatedRun } from '../../src/eval/run.ts';
+import type { EvaluatedRun } from '../../src/eval/header.ts';
 import { scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import {

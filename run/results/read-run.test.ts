@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/run.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/header.ts';
 import { sampleSeed } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';

@@ -1,6 +1,6 @@
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
 import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
-import type { EvaluatedRun } from '../../src/eval/run.ts';
+import type { EvaluatedRun } from '../../src/eval/header.ts';
 import { rescore } from '../../src/eval/scoring/rescore.ts';
 import { logPath } from '../../src/log/folder.ts';
 import { type ReadListener, readLogFile } from '../../src/log/read-log.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { english, type Message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import type { Config } from '../../src/config/define.ts';
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/run.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/header.ts';
 import { type Label, mergeLabels } from '../../src/eval/scoring/labels.ts';
 import { rescore, type ScoreChange } from '../../src/eval/scoring/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';

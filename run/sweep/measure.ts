@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
 import type { SweepConfig } from '../../src/config/define.ts';
+import type { EvaluatedSuite } from '../../src/eval/header.ts';
 import { declaredSuites, spreadPlan } from '../../src/eval/plan.ts';
-import type { EvaluatedSuite } from '../../src/eval/run.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { OpenChoices } from '../../src/eval/settings.ts';
 import { LOG_NAME, markLatest } from '../../src/log/folder.ts';
@@ -108,12 +108,12 @@ export class Measurement {
 
 	constructor(asked: Measured) {
 		this.#asked = asked;
-		this.#suites = declaredSuites(asked.prepared.plans);
+		this.#suites = declaredSuites(asked.prepared.fullPlans);
 	}
 
 	async run(): Promise<Sweep> {
 		const { prepared, request, folder, cells } = this.#asked;
-		const order = spreadPlan(prepared.plans);
+		const order = spreadPlan(prepared.fullPlans);
 		const blocks = new Blocks(order, cells.length);
 		this.#write();
 		const ended = Promise.allSettled(cells.map((cell, place) => this.#runCell(cell, place, blocks)));

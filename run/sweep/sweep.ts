@@ -7,8 +7,7 @@ import { dropEmptyFolder, newReportFolder } from '../../src/log/folder.ts';
 import type { PlannedCell, SweepPlan } from '../../src/summary/sweep/plan.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { smallSuites } from '../compose/forewarnings.ts';
-import type { OpenedConfig } from '../compose/open-config.ts';
-import { withModelIn } from '../compose/series.ts';
+import { type OpenedConfig, targetFrom } from '../compose/open-config.ts';
 import { repeatCommand } from '../host.ts';
 import { type Prepared, prepare } from '../prepare.ts';
 import { sweepCells } from './cells.ts';
@@ -34,7 +33,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 		const cells = await openCells(asked, opened);
 		if (folder !== undefined && before !== undefined) requireSameSweep(before, cells, prepared, folder);
 		for (const { planned } of cells) if (planned.refused !== undefined) listen?.cell?.(planned, []);
-		for (const said of smallSuites(prepared.plans, prepared.margin)) listen?.warning?.(said);
+		for (const said of smallSuites(prepared.fullPlans, prepared.margin)) listen?.warning?.(said);
 		await fetchModels(cells, { signal, listen });
 		const plan: SweepPlan = {
 			version: 1,
@@ -43,7 +42,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 			command: repeatCommand(process.argv),
 			interleaved: randomUUID(),
 			suites: prepared.suites.map(({ name }) => name),
-			planned: prepared.plans.reduce((sum, { samples }) => sum + samples.length, 0),
+			planned: prepared.fullPlans.reduce((sum, { samples }) => sum + samples.length, 0),
 			margins: prepared.margin,
 			usedMs: 0,
 			cells: cells.map(({ planned }) => planned),
@@ -127,8 +126,8 @@ function configured(opened: OpenedConfig | undefined): SweepConfig {
 	const folder = opened?.folder ?? process.cwd();
 	return {
 		...others,
-		...(model !== undefined && { model: model.map((one) => withModelIn(folder, { model: one }).model ?? one) }),
-		...(targets !== undefined && { targets: targets.map((target) => withModelIn(folder, target)) }),
+		...(model !== undefined && { model: model.map((one) => targetFrom(folder, { model: one }).model ?? one) }),
+		...(targets !== undefined && { targets: targets.map((target) => targetFrom(folder, target)) }),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { counted } from '../base/message.ts';
-import type { HostIdentity } from '../eval/run.ts';
+import type { HostIdentity } from '../eval/header.ts';
 import type { LogHeader } from '../log/record.ts';
 import { localTime } from '../text/local-time.ts';
 import { spreadsheetText } from '../text/text.ts';

@@ -1,6 +1,6 @@
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
+import type { EvaluatedRun } from './header.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
-import type { EvaluatedRun } from './run.ts';
 import { type SampleIdentity, sampleKey } from './sample.ts';
 
 /** All samples planned by a run's header (of a shard, its part), in order. A suite without a logged plan has none. */

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.ts';
 import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
-import { declaredSuite, type EvaluatedSuite } from './run.ts';
+import { declaredSuite, type EvaluatedSuite } from './header.ts';
 import { type Sample, type SampleIdentity, sampleKey, sampleSeed } from './sample.ts';
 import { type AskedChoices, type OpenChoices, type RunSettings, reflectedVariant } from './settings.ts';
 import { canPairReflection, type Suite } from './suite.ts';

@@ -1,6 +1,6 @@
 import { countReasons } from '../stats/counts.ts';
 import { type Decision, decide, type Verdict } from './decision.ts';
-import { type EvaluatedSuite, hasPart, promptsOf } from './run.ts';
+import { type EvaluatedSuite, hasPart, promptsOf } from './header.ts';
 import type { SampleResult } from './sample.ts';
 import type { UnscoredCause } from './score.ts';
 import type { LoggedSettings } from './settings.ts';

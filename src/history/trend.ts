@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import { ALPHA } from '../stats/answer.ts';
 import { worseP } from '../stats/paired-loss.ts';
 import { promptCounts, promptShares } from '../summary/flips.ts';

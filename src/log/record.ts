@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, flag, jsonObject, type Parsed, said, text, texts, whole } from '../base/border.ts';
 import type { Said } from '../base/message.ts';
-import { evaluatedHeader, hostIdentity, loggedEngine } from '../eval/run.ts';
+import { evaluatedHeader, hostIdentity, loggedEngine } from '../eval/header.ts';
 import { sampleLine } from '../eval/sample.ts';
 import type { ScoreContext } from '../eval/suite.ts';
 import { type SustainedTurn, sustainedTurn } from '../eval/turn.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue } from '../base/json.ts';
-import { declaredSuite, type EvaluatedSuite, mainScore } from '../eval/run.ts';
+import { declaredSuite, type EvaluatedSuite, mainScore } from '../eval/header.ts';
 import type { Suite } from '../eval/suite.ts';
 import { withoutSecrets } from '../text/secrets.ts';
 

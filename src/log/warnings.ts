@@ -1,7 +1,7 @@
 import { type Message, message, type Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import { endsWithoutCall, isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
-import { unendedNote } from '../eval/run.ts';
+import { unendedNote } from '../eval/header.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
 import { FINISH_WORDS } from '../model/generation.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '../../run/compose/compose.ts';
 import { packageVersion } from '../base/read-file.ts';
-import { declaredSuite } from '../eval/run.ts';
+import { declaredSuite } from '../eval/header.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LogHeader } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';

@@ -1,6 +1,6 @@
 import { distinct, english, type Message, type Said } from '../base/message.ts';
 import { isBudgeted, type TimeBudget } from '../eval/app.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import { KILLED, type SampleResult } from '../eval/sample.ts';
 import { userTurns } from '../eval/turn.ts';
 import { type DeviceTimeline, THERMAL_STATUSES, thermalLevel } from '../model/device-timeline.ts';

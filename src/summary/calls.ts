@@ -1,6 +1,6 @@
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/header.ts';
 import type { ArgumentComparison, CallComparison } from '../eval/match/calls.ts';
 import { ANYTHING } from '../eval/match/values.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
 import { type SampleResult, scoreNamed } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';

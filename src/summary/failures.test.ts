@@ -3,7 +3,7 @@ import type { JsonValue } from '../base/json.ts';
 import { english, remedyOf } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import { solveAppTurn } from '../eval/define/app-turn.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { english, message, type Said } from '../base/message.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import { OWN_CODE, type SampleResult } from '../eval/sample.ts';
 import type { Score } from '../eval/score.ts';
 import { countReasons } from '../stats/counts.ts';

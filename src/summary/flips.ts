@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../eval/header.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import { mcnemarExact } from '../stats/paired.ts';

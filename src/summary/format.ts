@@ -1,6 +1,6 @@
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import { causeOfTranscript } from '../eval/evidence/turn-evidence.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import type { LoggedEvent, LoggedGeneration, SampleResult } from '../eval/sample.ts';
 import { faultsOf } from '../model/generation.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import type { LogSample } from '../log/record.ts';

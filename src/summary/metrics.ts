@@ -1,6 +1,6 @@
 import { decisionProbability } from '../eval/decision.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import { type MissingSample, missingCauses } from '../eval/missing.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
 import { playGeneration } from '../fates/play.ts';
 import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
 import type { Distribution } from '../stats/distribution.ts';

@@ -1,5 +1,5 @@
 import { type Message, message, type Said } from '../base/message.ts';
-import { type EvaluatedRun, unendedNote } from '../eval/run.ts';
+import { type EvaluatedRun, unendedNote } from '../eval/header.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { SustainedTurn } from '../eval/turn.ts';
 import { textRules } from '../text/prefix/language.ts';

@@ -1,6 +1,6 @@
 import type { Said } from '../base/message.ts';
 import type { TimeBudget } from '../eval/app.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { EvaluatedRun } from '../eval/header.ts';
 import { KILLED, type SampleResult } from '../eval/sample.ts';
 import { userTurns, waitingIn } from '../eval/turn.ts';
 import { wasSilent } from '../model/watchdog.ts';

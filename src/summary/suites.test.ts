@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/header.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import type { LogSample } from '../log/record.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../base/border.ts';
+import { type EvaluatedRun, type EvaluatedSuite, hasPart, isLeftOut, mainScore } from '../eval/header.ts';
 import { missingSamples } from '../eval/missing.ts';
-import { type EvaluatedRun, type EvaluatedSuite, hasPart, isLeftOut, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';

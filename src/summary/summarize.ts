@@ -1,6 +1,6 @@
 import { english, type Message } from '../base/message.ts';
+import { partsOf, type RunOutcome, type RunPart, runOutcome } from '../eval/header.ts';
 import { type MissingSample, missingSamples } from '../eval/missing.ts';
-import { partsOf, type RunOutcome, type RunPart, runOutcome } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredSuite, type EvaluatedRun } from '../eval/run.ts';
+import { declaredSuite, type EvaluatedRun } from '../eval/header.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';

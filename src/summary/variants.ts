@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json.ts';
 import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/header.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { reflectedVariant } from '../eval/settings.ts';
 import { turnOf } from '../eval/turn.ts';

@@ -1,5 +1,5 @@
 import type { Decision } from '../eval/decision.ts';
-import type { EvaluatedSuite } from '../eval/run.ts';
+import type { EvaluatedSuite } from '../eval/header.ts';
 
 /** Fixture: a minimal suite as a log's header has it. */
 export function declaredSuiteFixture(changes: Partial<EvaluatedSuite> = {}): EvaluatedSuite {

@@ -1,4 +1,4 @@
-import type { EvaluatedSuite } from '../eval/run.ts';
+import type { EvaluatedSuite } from '../eval/header.ts';
 import type { UnscoredCause } from '../eval/score.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Log, LogSample } from '../log/record.ts';

@@ -1,7 +1,7 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import { english, englishOf, message } from '../../src/base/message.ts';
-import type { EvaluatedRun } from '../../src/eval/run.ts';
+import type { EvaluatedRun } from '../../src/eval/header.ts';
 import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
 import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';

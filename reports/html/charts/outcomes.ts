@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../../src/eval/header.ts';
 import { countOf, type ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import type { ScoreSummary, VariantSummary } from '../../../src/summary/suites.ts';

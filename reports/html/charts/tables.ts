@@ -1,4 +1,4 @@
-import type { EvaluatedSuite } from '../../../src/eval/run.ts';
+import type { EvaluatedSuite } from '../../../src/eval/header.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import type { Chance, FacetSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import { localized } from '../../../src/text/text.ts';

@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../../src/eval/header.ts';
 import { type SampleResult, scoreNamed } from '../../../src/eval/sample.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import type { Locale } from '../../messages/catalogue.ts';

@@ -1,4 +1,4 @@
-import { mainScore } from '../../../src/eval/run.ts';
+import { mainScore } from '../../../src/eval/header.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
 import type { GateResult } from '../../../src/summary/gate/gate.ts';

@@ -1,4 +1,4 @@
-import { mainScore } from '../../../src/eval/run.ts';
+import { mainScore } from '../../../src/eval/header.ts';
 import { sampleKey, scoreNamed } from '../../../src/eval/sample.ts';
 import type { PeoplesJudgement } from '../../../src/eval/scoring/labels.ts';
 import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';

@@ -3,7 +3,7 @@ import { ConfigError } from '../../base/errors.ts';
 import type { LogSample } from '../../log/record.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
-import type { EvaluatedSuite } from '../run.ts';
+import type { EvaluatedSuite } from '../header.ts';
 import { sampleKey } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
 import { type Label, labelHash, labelToRow, mergeLabels, readLabels, resolveLabels } from './labels.ts';

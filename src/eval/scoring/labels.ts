@@ -3,7 +3,7 @@ import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, sha256 } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import type { Decision } from '../decision.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../header.ts';
 import { NOT_BLANK, type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
 import { readTurn, turnOf } from '../turn.ts';

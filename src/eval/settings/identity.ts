@@ -3,7 +3,7 @@ import { type Message, message } from '../../base/message.ts';
 import type { CodeFile } from '../../corpus/manifest.ts';
 import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
 import { filesBeside, partFields, partsOfBoth, promptsBeside } from '../app.ts';
-import type { AppIdentity, EvaluatedSuite } from '../run.ts';
+import type { AppIdentity, EvaluatedSuite } from '../header.ts';
 import { type LoggedSettings, RESUMABLE_FIELDS } from '../settings.ts';
 import { splitName } from '../suite.ts';
 

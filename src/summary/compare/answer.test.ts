@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../eval/decision.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../eval/header.ts';
 import type { Score } from '../../eval/score.ts';
 import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';

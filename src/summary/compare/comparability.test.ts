@@ -3,7 +3,7 @@ import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import type { AppContent } from '../../eval/app.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import { compareIdentity, requireKnownFields } from './comparability.ts';
 import { compareRuns } from './compare.ts';
 import { header, runOf, sampleOf } from './compared-run-fixture.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
-import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/run.ts';
+import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/header.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';

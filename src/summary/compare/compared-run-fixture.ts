@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { ScoreDeclaration } from '../../eval/score.ts';
 import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';

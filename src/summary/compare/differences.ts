@@ -1,4 +1,4 @@
-import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../eval/header.ts';
 import {
 	type LoggedGeneration,
 	type LoggedTimings,

@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 import {
 	CODE_OF,

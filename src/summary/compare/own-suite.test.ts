@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../eval/header.ts';
 import type { Score } from '../../eval/score.ts';
 import type { LogSample } from '../../log/record.ts';
 import { saying } from '../../testing/saying.ts';

@@ -1,5 +1,5 @@
 import type { Decision } from '../../eval/decision.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { Score, UnscoredCause } from '../../eval/score.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import type { RunSettings } from '../../eval/settings.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../../base/message.ts';
 import { certaintyBy, type Decision, type Doubt, type Verdict } from '../../eval/decision.ts';
-import { type EvaluatedRun, type EvaluatedSuite, isLeftOut } from '../../eval/run.ts';
+import { type EvaluatedRun, type EvaluatedSuite, isLeftOut } from '../../eval/header.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, labelledDecision, type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
 import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/verdict.ts';

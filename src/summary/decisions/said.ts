@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
 import { certainHits, type Decision, type Doubt, type Verdict } from '../../eval/decision.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
 import type { BeforeCall } from './before-call.ts';
 import type { RuleFigure } from './judged-prompts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { LoggedGeneration } from '../../eval/sample.ts';
 import type { Finish } from '../../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';

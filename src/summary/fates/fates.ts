@@ -4,7 +4,7 @@ import { openThought } from '../../dialects/conversation/thoughts.ts';
 import { knownDialects } from '../../dialects/dialects.ts';
 import { causeOfGeneration, isCaptured, showsCall } from '../../eval/evidence/generation-evidence.ts';
 import { causeOfTranscript, isForeign } from '../../eval/evidence/turn-evidence.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { LoggedGeneration, SampleResult } from '../../eval/sample.ts';
 import type { EngineOutcome } from '../../fates/outcome.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { summarizeFlutterGemma } from './flutter-gemma.ts';
 

@@ -1,6 +1,6 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { missingEvidence } from '../../eval/evidence/turn-evidence.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import type { SampleResult, Transcript } from '../../eval/sample.ts';
 import { turnOf } from '../../eval/turn.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
-import { choicesOf, type EvaluatedRun } from '../../eval/run.ts';
+import { choicesOf, type EvaluatedRun } from '../../eval/header.ts';
 import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';

@@ -1,8 +1,8 @@
 import { ConfigError } from '../../base/errors.ts';
 import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
+import { type EvaluatedRun, runOutcome } from '../../eval/header.ts';
 import { missingSamples } from '../../eval/missing.ts';
-import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
 import { KILLED } from '../../eval/sample.ts';
 import type { ExpectingSample } from '../../eval/scoring/calls.ts';
 import type { Suite } from '../../eval/suite.ts';

@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../eval/header.ts';
 import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
 import { ALPHA, FEW, lossOf } from '../../stats/answer.ts';
 import { lossBounds, worseP } from '../../stats/paired-loss.ts';

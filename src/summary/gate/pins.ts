@@ -1,5 +1,5 @@
 import { type Message, message } from '../../base/message.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import { LOGGED_FIELDS } from '../../eval/settings.ts';
 
 /** Fields of a run's identity that a rule can pin with `equals`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { message, type Said } from '../../base/message.ts';
+import type { EvaluatedSuite } from '../../eval/header.ts';
 import {
 	type CallComparison,
 	type CallMatching,
@@ -9,7 +10,6 @@ import {
 	expectedCallSchema,
 } from '../../eval/match/calls.ts';
 import { shownValue } from '../../eval/match/values.ts';
-import type { EvaluatedSuite } from '../../eval/run.ts';
 import type { SampleResult } from '../../eval/sample.ts';
 import { turnOf } from '../../eval/turn.ts';
 import { countReasons, type ReasonCounts } from '../../stats/counts.ts';

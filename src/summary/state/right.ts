@@ -1,4 +1,4 @@
-import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../../eval/run.ts';
+import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../../eval/header.ts';
 import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
 import type { Score, UnscoredCause } from '../../eval/score.ts';
 import { toolCount } from '../../eval/suite.ts';

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../base/message.ts';
-import { mainScore } from '../../eval/run.ts';
+import { mainScore } from '../../eval/header.ts';
 import type { GateResult } from '../gate/gate.ts';
 import type { SuiteSummary } from '../suites.ts';
 import type { RunSummary } from '../summarize.ts';

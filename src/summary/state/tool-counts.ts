@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../../eval/run.ts';
+import type { EvaluatedRun } from '../../eval/header.ts';
 import { readVariant } from '../../eval/settings.ts';
 import { toolCount } from '../../eval/suite.ts';
 import { FEW, promptsToShip } from '../../stats/answer.ts';

@@ -1,4 +1,4 @@
-import type { EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedSuite } from '../../eval/header.ts';
 import { ALPHA } from '../../stats/answer.ts';
 import { distribution } from '../../stats/distribution.ts';
 import { boundsOf, type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';

@@ -1,4 +1,4 @@
-import type { EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedSuite } from '../../eval/header.ts';
 import { ALPHA } from '../../stats/answer.ts';
 import { logEValue, logLossEValue, overBudgetP } from '../../stats/early-drop.ts';
 import { answeringScores, candidateAnswer, type Margins, measuredScores } from '../compare/answer.ts';

@@ -1,4 +1,4 @@
-import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../eval/header.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import type { Build } from '../compare/answers-together.ts';
 import { answerText } from '../notices.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, jsonOf } from '../../base/json.ts';
-import type { EvaluatedSuite } from '../../eval/run.ts';
+import type { EvaluatedSuite } from '../../eval/header.ts';
 import { outlineOf } from '../../model/generation.ts';
 import { ALPHA } from '../../stats/answer.ts';
 import { mcnemarExact } from '../../stats/paired.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EvaluatedSuite, mainScore } from './run.ts';
+import { type EvaluatedSuite, mainScore } from './header.ts';
 
 const SCORES: EvaluatedSuite['scores'] = {
 	grams: { kind: 'number', title: 'g' },

@@ -6,7 +6,7 @@ import budget from './house.budget.json' with { type: 'json' };
 /** The house, bottom-up: a folder imports its own row's files and the rows before it, and never a neighbour of its row. */
 const ROWS: readonly (readonly string[])[] = [
 	...[
-		...['base', 'package', 'errors', 'files', 'stats', 'text', 'model', 'dialects', 'gguf', 'download', 'tool'],
+		...['base', 'stats', 'text', 'model', 'dialects', 'gguf', 'download', 'tool'],
 		...['fates', 'lint', 'corpus', 'chat', 'frame', 'mcp', 'eval', 'summary', 'log', 'capture', 'config', 'queue'],
 		...['history', 'benchmarks', 'training', 'bench'],
 	].map((folder) => [`src/${folder}`]),

@@ -16,7 +16,10 @@ interface ReferenceOptions {
 const RETRY_MS = 200;
 const RAW_ONLY = 'the reference device offers raw only';
 
-/** An app that offers raw generation, as a client in another language would. */
+/**
+ * An app that offers raw generation. It follows `runners/device/protocol.ts`, as the clients in Kotlin, Swift and Dart do: a
+ * change of the protocol is a change of all four.
+ */
 export class ReferenceDevice implements PlayedApp {
 	readonly #model: LlamaCppModel;
 	readonly #options: ReferenceOptions;

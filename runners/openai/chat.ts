@@ -23,7 +23,7 @@ interface ChatTarget {
 	/** The name that is asked for. */
 	readonly model: string;
 	readonly served: ServedName;
-	/** Ollama has a field of its own for thinking. */
+	/** Ollama has a field of its own for thinking. `readServed` sets both flags by the server's version: the quirk of another server is one more, there and here. */
 	readonly isOllama: boolean;
 	/** `litert-lm serve` reads only the newer field for the limit. */
 	readonly isLiteRtLm: boolean;

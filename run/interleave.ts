@@ -9,84 +9,77 @@ import { runLoaded } from './log/run-log.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 
-/** Loads all targets and has them alternate per sample. */
+/**
+ * Loads all targets and has them alternate per sample. The logs name their group, so that a comparison knows it. What one of
+ * the runs throws ends the others, and is thrown.
+ */
 export async function runInterleaved(
 	prepared: Prepared,
 	request: RunRequest,
 	outs: readonly string[],
 ): Promise<readonly Run[]> {
-	const { signal, listen } = request;
+	const { suites, composition, targets } = prepared;
+	const { shard: _, ...choices } = prepared.choices;
+	const { listen } = request;
 	const probed = new Map<string, ProbedThreads>();
 	const models: LoadedModel[] = [];
 	let runs: readonly Run[];
 	try {
-		for (const target of prepared.targets)
-			models.push(await load(target, { signal, listen, repeats: 'evaluate' }, probed));
-		runs = await alternate(prepared, request, outs, models);
+		for (const target of targets)
+			models.push(await load(target, { signal: request.signal, listen, repeats: 'evaluate' }, probed));
+		// What one of them cannot be asked is refused before any of them begins.
+		const plans = models.map((model) =>
+			planRun(suites, runSettings(choices, model, composition.app.system), {
+				grammar: true,
+				noHistory: noHistory(model),
+			}),
+		);
+		const turns = new Turns(
+			(plans[0] ?? []).flatMap(({ samples }) => samples),
+			models.length,
+		);
+		const interleaved = randomUUID();
+		const broken = new AbortController();
+		const signal = AbortSignal.any([broken.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+		const counts = models.map(() => ({ done: 0, total: 0 }));
+		const sum = (of: 'done' | 'total'): number => counts.reduce((all, count) => all + count[of], 0);
+		const ended = await Promise.allSettled(
+			targets.map(async (target, place) => {
+				const model = models[place] as LoadedModel;
+				const named = target.name ?? model.identity.name;
+				try {
+					return await runLoaded({
+						prepared,
+						request: { ...request, signal },
+						suites,
+						target,
+						model,
+						out: outs[place],
+						interleaved,
+						inTurn: turns.of(place),
+						onProgress({ done, total, label }) {
+							counts[place] = { done, total };
+							const all = { done: sum('done'), total: sum('total'), label: `${label} ${named}` };
+							listen?.progress?.({ title: 'interleaved', ...all });
+						},
+					});
+				} catch (error) {
+					broken.abort();
+					throw error;
+				} finally {
+					turns.leave(place);
+				}
+			}),
+		);
+		runs = ended.map((result) => {
+			if (result.status === 'rejected') throw result.reason;
+			return result.value;
+		});
 	} finally {
 		await Promise.all(models.map((model) => model.dispose()));
 	}
 	for (const run of runs) await listen?.ended?.(run);
 	return runs;
-}
-
-/** The logs name their group, so that a comparison knows it. What one of the runs throws ends the others, and is thrown. */
-async function alternate(
-	prepared: Prepared,
-	request: RunRequest,
-	outs: readonly string[],
-	models: readonly LoadedModel[],
-): Promise<readonly Run[]> {
-	const { suites, composition, targets } = prepared;
-	const { shard: _, ...choices } = prepared.choices;
-	// What one of them cannot be asked is refused before any of them begins.
-	const plans = models.map((model) =>
-		planRun(suites, runSettings(choices, model, composition.app.system), {
-			grammar: true,
-			noHistory: noHistory(model),
-		}),
-	);
-	const turns = new Turns(
-		(plans[0] ?? []).flatMap(({ samples }) => samples),
-		models.length,
-	);
-	const interleaved = randomUUID();
-	const broken = new AbortController();
-	const signal = AbortSignal.any([broken.signal, ...(request.signal === undefined ? [] : [request.signal])]);
-	const counts = models.map(() => ({ done: 0, total: 0 }));
-	const sum = (of: 'done' | 'total'): number => counts.reduce((all, count) => all + count[of], 0);
-	const ended = await Promise.allSettled(
-		targets.map(async (target, place) => {
-			const model = models[place] as LoadedModel;
-			const named = target.name ?? model.identity.name;
-			try {
-				return await runLoaded({
-					prepared,
-					request: { ...request, signal },
-					suites,
-					target,
-					model,
-					out: outs[place],
-					interleaved,
-					inTurn: turns.of(place),
-					onProgress({ done, total, label }) {
-						counts[place] = { done, total };
-						const all = { done: sum('done'), total: sum('total'), label: `${label} ${named}` };
-						request.listen?.progress?.({ title: 'interleaved', ...all });
-					},
-				});
-			} catch (error) {
-				broken.abort();
-				throw error;
-			} finally {
-				turns.leave(place);
-			}
-		}),
-	);
-	return ended.map((result) => {
-		if (result.status === 'rejected') throw result.reason;
-		return result.value;
-	});
 }
 
 /**

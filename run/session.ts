@@ -1,7 +1,7 @@
 import { ConfigError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import { Asker, SampleFailure } from '../src/eval/evaluate/asker.ts';
+import { Asker } from '../src/eval/evaluate/asker.ts';
 import type { PlannedSample, SuitePlan } from '../src/eval/plan.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { isRepeatable } from '../src/eval/settings/identity.ts';
@@ -9,6 +9,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { refuseContradictoryChoices } from './choices.ts';
 import { load } from './compose/load.ts';
+import { causeOf } from './log/failure.ts';
 import { asking, type LoadedRun, planFor, type RunHeader, runHeader } from './log/header.ts';
 import { runLoaded } from './log/run-log.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
@@ -72,13 +73,11 @@ function sessionOf(loaded: LoadedRun, header: RunHeader): Session {
 		header,
 		plan: (suites) => planFor(model, suites, settings),
 		ask: (planned, signal) =>
-			alone(async () => {
-				try {
-					return await asker.ask(planned, signal);
-				} catch (error) {
-					throw error instanceof SampleFailure ? error.cause : error;
-				}
-			}),
+			alone(() =>
+				asker.ask(planned, signal).catch((error: unknown) => {
+					throw causeOf(error);
+				}),
+			),
 		evaluate: (names, { out, signal } = {}) =>
 			alone(async () => {
 				refuseContradictoryChoices(prepared.choices, isRepeatable(model.engine));

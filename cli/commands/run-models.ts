@@ -193,8 +193,7 @@ export async function run(
 			const print: ConcludeOptions['print'] = (reported, unwritten) => {
 				if (!silent) printSummary(reported, run.folder, asked, unwritten);
 			};
-			// Its reports are in its own folder, of several below `out`.
-			const ended = await conclude(run, { ...request, out: undefined, gate, made: true, print });
+			const ended = await conclude(run, { ...request, gate, made: true, print });
 			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !IS_WATCHED) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},

@@ -40,7 +40,6 @@ export async function ingestExchange(
 			{ log, folder },
 			{
 				...request,
-				out: folder,
 				gate,
 				lang: request.lang ?? composition.lang,
 				print: (run, unwritten) => printSummary(run, folder, request, unwritten),

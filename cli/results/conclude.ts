@@ -55,7 +55,7 @@ export function printSummary(
 export interface ConcludeOptions extends Pick<GateRequest, 'allow' | 'saveBaseline'> {
 	readonly gate?: LoadedGate;
 	/** Folder of the reports (default: the run's). */
-	readonly out?: string;
+	readonly into?: string;
 	/** Whether reports are written (default true). */
 	readonly reports?: boolean;
 	/** Whether this command made the run, and exits with what ended it. */
@@ -75,7 +75,7 @@ export async function conclude(
 	{ log, folder, failure }: Run,
 	options: ConcludeOptions,
 ): Promise<{ readonly exitCode: number; readonly run: ReportedRun }> {
-	const { gate, out = folder, reports = true, saveBaseline } = options;
+	const { gate, into = folder, reports = true, saveBaseline } = options;
 	const ungated = reportedRun(log, { labels: await judgementsBeside(folder, log) });
 	let run = ungated;
 	let unwritten: EnvironmentError | undefined;
@@ -85,7 +85,7 @@ export async function conclude(
 	} finally {
 		if (reports) {
 			announceReports(log, options);
-			unwritten = await unwrittenReports(folder, run, { lang: options.lang, out });
+			unwritten = await unwrittenReports(folder, run, { lang: options.lang, out: into });
 		}
 	}
 	const { summary, gate: result } = run;
@@ -96,7 +96,7 @@ export async function conclude(
 		tell(`finished samples are in ${shownPath(folder)}`);
 	}
 	printGate(result, options);
-	reportToGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
+	reportToGithub({ log, out: reports && unwritten === undefined ? into : undefined }, result);
 	const exitCode = options.made ? exitCodeOf(summary, { failure, gate: result }) : judgedExitCode(summary, result);
 	if (saveBaseline !== undefined) keepBaseline(saveBaseline, { log, summary, folder }, exitCode);
 	return { exitCode: reportUnwritten(unwritten, exitCode), run };

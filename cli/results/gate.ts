@@ -67,7 +67,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		let result: Omit<GatedRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;
 		const folder = dirname(file);
-		const { exitCode } = await conclude({ log, folder }, { ...request, out: folder, gate, reports, print });
+		const { exitCode } = await conclude({ log, folder }, { ...request, gate, reports, print });
 		if (result !== undefined) gated.push({ ...result, exitCode });
 	}
 	const exitCodes = gated.map(({ exitCode }) => exitCode);

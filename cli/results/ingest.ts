@@ -97,7 +97,6 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		{ log, folder },
 		{
 			...request,
-			out: folder,
 			gate,
 			lang: request.lang ?? composition.lang,
 			print: (run, unwritten) => printSummary(run, folder, request, unwritten),

@@ -37,7 +37,6 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		{ log, folder },
 		{
 			...options,
-			out: folder,
 			gate,
 			lang: options.lang ?? config?.lang ?? langOfRuns(runs),
 			print(run, unwritten) {

@@ -61,7 +61,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 		if (options.json) printJson(printedSummary(gatedSummary(summary, judged)));
 		printUndecided(summary);
 	};
-	const { exitCode } = await conclude({ log: read, folder: dirname(log) }, { ...options, out, gate, print });
+	const { exitCode } = await conclude({ log: read, folder: dirname(log) }, { ...options, into: out, gate, print });
 	return exitCode;
 }
 

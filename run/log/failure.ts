@@ -45,6 +45,7 @@ export function operatorError(error: unknown): unknown {
 	});
 }
 
-function causeOf(error: unknown): unknown {
+/** What a sample failed of; any other error is its own cause. */
+export function causeOf(error: unknown): unknown {
 	return error instanceof SampleFailure ? error.cause : error;
 }

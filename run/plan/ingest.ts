@@ -8,7 +8,7 @@ import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { sha256 } from '../../src/base/json.ts';
 import { distinct, type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
-import { Asker, SampleFailure } from '../../src/eval/evaluate/asker.ts';
+import { Asker } from '../../src/eval/evaluate/asker.ts';
 import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import type { AskerOptions } from '../../src/eval/evaluate/sample-record.ts';
 import { declaredSuites, type PlannedSample, plannedKey } from '../../src/eval/plan.ts';
@@ -16,6 +16,7 @@ import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
 import type { SustainedTurn } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
+import { causeOf } from '../log/failure.ts';
 import { asking, planFor, runHeader } from '../log/header.ts';
 import { lossOf, sustainingOf } from '../log/sustain.ts';
 import { type Prepared, prepare, type RunRequest } from '../prepare.ts';
@@ -103,7 +104,7 @@ async function played(
 		}
 		if (sustaining !== undefined) turns.push(...(await sustainedTurns(link, planned, samples, sustaining, options)));
 	} catch (error) {
-		throw error instanceof SampleFailure ? error.cause : error;
+		throw causeOf(error);
 	}
 	const unplanned = link.samples.filter((key) => !keys.has(key));
 	const others = unplanned.map((sample) => ({ sample, field: 'sample', here: undefined, there: sample }));

@@ -13,11 +13,11 @@ import { type Message, message } from '../../src/base/message.ts';
 import { packageVersion } from '../../src/base/read-file.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
-import { SampleFailure } from '../../src/eval/evaluate/asker.ts';
 import { evaluatePlan } from '../../src/eval/evaluate/evaluate-plan.ts';
 import { plannedKey } from '../../src/eval/plan.ts';
 import { type OpenChoices, openChoiceFields } from '../../src/eval/settings.ts';
 import { plannedRun, runSettings } from '../choices.ts';
+import { causeOf } from '../log/failure.ts';
 import { asking, planFor } from '../log/header.ts';
 import type { Prepared } from '../prepare.ts';
 
@@ -134,7 +134,7 @@ async function askedOf(
 	try {
 		for await (const _ of evaluatePlan({ ...options, plan, openConversation, maxFailures }));
 	} catch (error) {
-		throw error instanceof SampleFailure ? error.cause : error;
+		throw causeOf(error);
 	}
 	return new Map(
 		plan.map((planned) => {

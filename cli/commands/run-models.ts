@@ -178,10 +178,8 @@ export async function run(
 			void concluding();
 			shown.listen.load?.(progress);
 		},
-		...(asked.quiet !== true && { warning: tell }),
-		...(outcomes && {
-			sample: (result) => shown.print(painted(outcomes.sampleOutcome(result, suites), process.stderr)),
-		}),
+		warning: asked.quiet === true ? undefined : tell,
+		sample: outcomes && ((result) => shown.print(painted(outcomes.sampleOutcome(result, suites), process.stderr))),
 		async ended(run) {
 			shown.finish();
 			const { failure } = run;

@@ -33,8 +33,13 @@ export async function exportTraining(run: string, { format, all, out, config }: 
 	const names = log.header.suites.filter((suite) => callsScore(suite) !== undefined).map(({ name }) => name);
 	if (names.length === 0) throw new UsageError(message('export.no-calls', { run }));
 	const { app, suites } = await composeNamed(names, config);
+	// Tools that are only named are in a file of the suite.
 	const split = suites.filter(
-		({ corpus, samples }) => corpus.split !== undefined && !samples.some((row) => 'tools' in row),
+		({ corpus, samples }) =>
+			corpus.split !== undefined &&
+			!samples.some(
+				(row) => 'tools' in row && (row.tools as readonly unknown[]).some((tool) => typeof tool === 'string'),
+			),
 	);
 	const [suite] = split;
 	if (suite === undefined) throw new UsageError(message('export.no-split', { suite: names[0] ?? '' }));

@@ -28,6 +28,10 @@ export function comparisonNotices(
 	});
 	const of = (name: string, text: string): Notice => [`${name}:`, text];
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
+	const times = Map.groupBy(
+		runs.filter(({ log }) => timesMessage(log.header) !== undefined),
+		({ log }) => [locale.say, locale.remedyOf].map((say) => say(timesMessage(log.header) as Said)).join(' '),
+	);
 	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
 	return [
 		...(miniatures.length === 0 ? [] : [note('▪', words.miniature(miniatures.join(', ')), 'miniature')]),
@@ -42,10 +46,7 @@ export function comparisonNotices(
 			return lines.length === 0 ? [] : note('!', of(name, lines.join(' ')));
 		}),
 		...sharedWarnings(runs, locale).map(({ names, text }) => note('!', of(names, text))),
-		...runs.flatMap(({ name, log }) => {
-			const why = timesMessage(log.header);
-			return why === undefined ? [] : note('!', of(name, `${locale.say(why)} ${locale.remedyOf(why)}`));
-		}),
+		...Array.from(times, ([text, untimed]) => note('!', of(untimed.map(({ name }) => name).join(', '), text))),
 		...runs.flatMap(({ name, against }) =>
 			(against?.scoredOtherwise ?? []).map((one) =>
 				note('≠', of(name, locale.say(message('gate.other-scoring', { ...one })))),

@@ -75,24 +75,30 @@ export function seriesBlocks(
 	};
 	const forgetful = steps.flatMap((one) => lostOf(one, ['forgotten']).map((text) => `${one.step} ${text}`));
 	const alike = steps
-		.filter((one) => one.step !== best && one.out === undefined && lostOf(one, ['forgotten']).length === 0)
+		.filter(
+			(one) => one.step !== best && (one.out ?? one.unscored) === undefined && lostOf(one, ['forgotten']).length === 0,
+		)
 		.map(({ step }) => step);
+	const open = steps.flatMap(({ step, unscored: n }) =>
+		n === undefined ? [] : [`${step} ${words.seriesOpen({ n })}`],
+	);
 	return blocks(
 		table(
 			[...words.seriesHead],
 			steps.map((one) => {
-				const { step, right, of, out, run } = one;
+				const { step, right, of, out, unscored: n, run } = one;
+				const told = n === undefined ? words.seriesAlike : words.seriesOpen({ n });
 				const { quality } = against.find((other) => other.run === run)?.answer ?? {};
 				return [
 					String(step),
 					`${right}/${of}`,
 					quality === undefined ? '–' : words.counts(countsText(quality)),
-					step === best ? words.seriesBest : out === undefined ? words.seriesAlike : words.seriesOut(out),
+					step === best ? words.seriesBest : out === undefined ? told : words.seriesOut(out),
 					lostOf(one, ['forgotten', 'fell']).join('; '),
 				];
 			}),
 		),
-		paragraph(words.series(best, alike, forgetful)),
+		paragraph(words.series(best, alike, [...forgetful, ...open])),
 		best !== undefined && [
 			paragraph(words.seriesConfirm),
 			code(confirmCommand(runs[0]?.log, runs[steps.find(({ step }) => step === best)?.run ?? 0]?.log)),

@@ -13,8 +13,8 @@ describe('the llama.cpp engine', () => {
 		);
 	});
 
-	it('of another folder is named with that folder', () => {
-		expect(() => requireBinding(join(tmpdir(), 'no-engine'))).toThrow(
+	it.each([tmpdir(), import.meta.dirname])('of another folder is named with that folder: %s', (parent) => {
+		expect(() => requireBinding(join(parent, 'no-engine'))).toThrow(
 			expect.objectContaining({ said: expect.objectContaining({ code: 'engine.from-missing' }), exitCode: 3 }),
 		);
 	});

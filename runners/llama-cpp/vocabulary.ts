@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { EnvironmentError } from '../../src/base/errors.ts';
@@ -42,6 +43,8 @@ export function requireBinding(
 	from = folder === undefined ? import.meta.url : join(resolve(folder), 'engine.js'),
 ): string {
 	try {
+		// A folder inside a project would give that project's.
+		if (folder !== undefined && !existsSync(join(folder, 'node_modules/node-llama-cpp'))) throw new Error(folder);
 		return createRequire(from).resolve('node-llama-cpp');
 	} catch (error) {
 		const said = folder === undefined ? message('engine.binding-missing') : message('engine.from-missing', { folder });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../base/read-file.ts';
@@ -10,6 +11,7 @@ import { seededRandom } from '../testing/seeded-random.ts';
 import { callFixture, transcriptFixture } from '../testing/transcript-fixture.ts';
 import { sameText } from '../text/same-text.ts';
 import { compactText } from '../text/text.ts';
+import { readChats } from './import.ts';
 import { type TrainingFormat, trainingRows } from './rows.ts';
 import type { SplitSample } from './split.ts';
 
@@ -48,6 +50,24 @@ const ROUNDS = Number(process.env.GEMMARK_ROUNDS ?? 40);
 const MISSED = ['alarm-4', 'message-1', 'music-1', 'both-1', 'chain-1', 'none-1', 'none-3'];
 
 describe('rows for a tuning', () => {
+	it('of a chat that was imported have its prompt, tools and history', async () => {
+		const [row] = lines('lab', 'tuning', 'training-trl.jsonl') as readonly { readonly messages: readonly object[] }[];
+		const [head, ...rest] = row?.messages ?? [];
+		const history = [
+			{ role: 'user', content: 'Hello.' },
+			{ role: 'assistant', content: 'What can I do?' },
+		];
+		const chat = { ...row, messages: [head, ...history, ...rest] };
+		const file = join(mkdtempSync(join(tmpdir(), 'chats-')), 'chats.jsonl');
+		writeFileSync(file, `${JSON.stringify(chat)}\n`);
+		const samples: object[] = [];
+		for await (const item of readChats([file], { train: true, onTrain: () => undefined }))
+			if ('sample' in item) samples.push({ ...item.sample, split: 'dev' });
+		const suite = suiteOf(samples.slice(1));
+		const made = await trainingRows(logOf(['row-1-2']), suite, { format: 'trl', all: false, system: '', tools: [] });
+		expect(made.rows).toEqual([chat]);
+	});
+
 	it.each<TrainingFormat>(['trl', 'mobile-actions'])('are those of the reference: %s', async (format) => {
 		const made = await trainingRows(logOf(MISSED), suiteOf(rows), { format, all: false, system, tools });
 		expect(made.rows).toEqual(lines('lab', 'tuning', `training-${format}.jsonl`));

@@ -2,6 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, sha256 } from '../base/json.ts';
 import { message } from '../base/message.ts';
+import type { DialogSample } from '../benchmarks/dialog-sample.ts';
 import { ENGINE_DIALECT, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { withTrigger } from '../dialects/prompt/renderer.ts';
@@ -13,9 +14,10 @@ import type { ExpectingSample } from '../eval/scoring/calls.ts';
 import { type Suite, toolCount } from '../eval/suite.ts';
 import { toolCalls, turnOf } from '../eval/turn.ts';
 import type { Log, LogSample } from '../log/record.ts';
-import type { ToolDeclaration } from '../model/conversation.ts';
+import type { HistoryMessage, ToolDeclaration } from '../model/conversation.ts';
 import type { RawModel } from '../model/runner.ts';
 import { sameKeys, sameText } from '../text/same-text.ts';
+import { declareSchema } from '../tool/declaration.ts';
 import type { SplitSample } from './split.ts';
 
 export type TrainingFormat = 'trl' | 'mobile-actions' | 'text';
@@ -38,7 +40,13 @@ interface Exported {
 	readonly tools: readonly ToolDeclaration[];
 }
 
-type Row = ExpectingSample & SplitSample & { readonly reply?: string };
+/** Of `dialogs` with its own prompt and tools. */
+type Row = ExpectingSample &
+	SplitSample &
+	Partial<Pick<DialogSample, 'system' | 'history' | 'called'>> & {
+		readonly reply?: string;
+		readonly tools?: readonly ToolDeclaration[];
+	};
 
 /** A generation to learn: calls, or text where none is right, after what was called and answered before. */
 interface Lesson {
@@ -88,8 +96,10 @@ async function rowsOf(
 	row: Row,
 	sample: LogSample | undefined,
 	log: Log,
-	{ format, system, tools }: Exported,
+	{ format, ...app }: Exported,
 ): Promise<readonly JsonObject[] | LeftOut> {
+	const { system = app.system, history = [], input } = row;
+	const tools = row.tools?.map((tool) => ({ ...tool, parameters: declareSchema(tool.parameters) })) ?? app.tools;
 	const all = lessonsOf(row, sample);
 	if (all.length === 0) return 'no-reply';
 	const lessons = all.filter(({ calls }) => !calls.some((call) => holdsAnything(call.arguments)));
@@ -98,10 +108,10 @@ async function rowsOf(
 	const dialect = name === ENGINE_DIALECT ? undefined : dialectNamed(name);
 	if (format !== 'text') {
 		const said = dialect === undefined ? system : (withTrigger(dialect, system, tools.length) ?? '');
-		return lessons.map((lesson) => chatRow(format, lesson, { system: said, tools, input: row.input }));
+		return lessons.map((lesson) => chatRow(format, lesson, { system: said, tools, history, input }));
 	}
 	if (sample === undefined || dialect?.writeCall === undefined) return 'other-prompt';
-	const first = await firstPrompt(log, { system, tools, input: row.input });
+	const first = await firstPrompt(log, { system, tools, history, input });
 	const { generations } = sample.transcript;
 	const shared = first.slice(0, Math.max(0, first.length - (generations[0]?.promptTail?.length ?? first.length)));
 	const written: JsonObject[] = [];
@@ -120,9 +130,10 @@ async function rowsOf(
 }
 
 /** One generation for parallel calls; of a chain each further one only where the run had the right response before it. */
-function lessonsOf({ expected, order, reply }: Row, sample: LogSample | undefined): readonly Lesson[] {
+function lessonsOf({ expected, order, reply, called = [] }: Row, sample: LogSample | undefined): readonly Lesson[] {
 	if (expected.length === 0) return reply === undefined ? [] : [{ calls: [], reply, before: [] }];
-	if (order !== 'given' || expected.length === 1) return [{ calls: expected, before: [] }];
+	if (order !== 'given' || expected.length === 1)
+		return [{ calls: expected, before: called.map(({ response, ...call }) => ({ call, response })) }];
 	const turn = sample && turnOf(sample.transcript);
 	const made = turn === undefined ? [] : toolCalls(turn);
 	const right = expected.map((call, at) => {
@@ -144,13 +155,14 @@ function holdsAnything(value: JsonValue): boolean {
 interface Asked {
 	readonly system: string;
 	readonly tools: readonly ToolDeclaration[];
+	readonly history: readonly HistoryMessage[];
 	readonly input: string;
 }
 
 function chatRow(
 	format: 'trl' | 'mobile-actions',
 	{ calls, reply, before }: Lesson,
-	{ system, tools, input }: Asked,
+	{ system, tools, history, input }: Asked,
 ): JsonObject {
 	const isTrl = format === 'trl';
 	const type: JsonObject = isTrl ? { type: 'function' } : {};
@@ -165,6 +177,10 @@ function chatRow(
 	});
 	const messages: readonly JsonObject[] = [
 		...(system === '' ? [] : [{ role: isTrl ? 'system' : 'developer', content: system }]),
+		...(history as readonly object[] as readonly JsonObject[]).map(({ content = '', ...said }) => ({
+			...said,
+			content: typeof content === 'string' ? content : JSON.stringify(content),
+		})),
 		{ role: 'user', content: input },
 		...before.flatMap(({ call, response }) => [
 			asks([call]),
@@ -193,7 +209,7 @@ function inCapitals(schema: JsonValue): JsonValue {
 }
 
 /** The prompt that the model read first, by the log's template. */
-async function firstPrompt({ header }: Log, { system, tools, input }: Asked): Promise<string> {
+async function firstPrompt({ header }: Log, { system, tools, history, input }: Asked): Promise<string> {
 	const { template, settings, model, engine } = header;
 	let prompt = '';
 	const silent = {
@@ -215,6 +231,7 @@ async function firstPrompt({ header }: Log, { system, tools, input }: Asked): Pr
 	const asking = {
 		system: system === '' ? undefined : system,
 		tools,
+		history,
 		reading,
 		thinking,
 		maxTokens,

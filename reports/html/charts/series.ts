@@ -13,7 +13,7 @@ export function seriesChart({ steps, best, baseline }: Series, label: string, ba
 	const y = (share = 0): string => (BOTTOM - share * (BOTTOM - TOP)).toFixed(1);
 	const x = ({ step }: SeriesStep): string =>
 		`${(LEFT + 4 + ((step - first) / (last - first)) * (RIGHT - LEFT - 4)).toFixed(2)}%`;
-	const placed = steps.map((one) => ({ ...one, ...rateOf(one.right, one.of), x: x(one) }));
+	const placed = steps.filter(({ of }) => of > 0).map((one) => ({ ...one, ...rateOf(one.right, one.of), x: x(one) }));
 	const ticks = [0, 0.5, 1].map(
 		(tick) =>
 			html`<line class="grid" x1="${LEFT}%" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/><text x="0" y="${Number(y(tick)) + 4}">${tick * 100}%</text>`,

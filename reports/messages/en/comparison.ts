@@ -35,6 +35,7 @@ export const comparisonEn = sentences({
 		seriesLead: 'Prompts right by step, with 95% CI; dashed: the baseline.',
 		seriesBest: 'best',
 		seriesAlike: 'no difference shown',
+		seriesOpen: 'can’t tell yet: {n} unscored',
 		seriesOut: 'out: {lost} lost, {gained} gained',
 		tools: {
 			forgotten: 'has forgotten {tool}: {has} of {of}, was {had}[[ at {since}]]',
@@ -46,7 +47,9 @@ export const comparisonEn = sentences({
 				best === undefined ? 'Series: every step has forgotten a tool' : `Series: step ${best}`,
 				...(alike.length === 0
 					? []
-					: [`${alike.join(' and ')} ${alike.length === 1 ? 'shows' : 'show'} no difference from it`]),
+					: [
+							`${alike.join(', ').replace(/, (?=\d+$)/u, ' and ')} ${alike.length === 1 ? 'shows' : 'show'} no difference from it`,
+						]),
 				...forgetful,
 			].join('; '),
 		seriesConfirm: 'This step was chosen on these prompts. Confirm it on rows that took no part in the choice:',

@@ -97,7 +97,7 @@ export const config = {
 		'nothing could be imported: [[{place}: ]]{reason}',
 		'docs/benchmarks.md lists the files that can be imported.',
 	],
-	'config.import-unreadable': ['{file}: {problem}', 'docs/benchmarks.md lists where to get the data.'],
+	'config.import-unreadable': ['{file}: {problem}', 'Check the path. Data of benchmarks: docs/benchmarks.md.'],
 	'config.is-folder': ['{file}: a folder, not a config', 'Rename the folder, or choose a config with --config.'],
 	'config.key-not-a-header': [
 		'{variable}: has a character that an HTTP header cannot carry, such as a line break',

@@ -74,7 +74,9 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		budgets: app.budgets,
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
-			...canned.unanswered.map((tool) => message('run.tool-unanswered', { tool })),
+			...(canned.unanswered.length === 0
+				? []
+				: [message('run.tool-unanswered', { tool: canned.unanswered.join(', ') })]),
 			...(served ? [] : [message('run.mcp-not-started')]),
 			...servers.flatMap(({ warnings }) => warnings),
 		],

@@ -34,6 +34,22 @@ describe('a series of checkpoints', () => {
 		expect(series?.steps.at(-1)?.tools).toMatchObject([alarm, { ...alarm, since: 800 }]);
 	});
 
+	it('does not call a step like the best whose prompts have no score', () => {
+		const cut = (step: number, n: number) => {
+			const run = checkpointRun(step, lastPrompts(51));
+			const unscored = { correct: { unscored: 'cut-length' } };
+			return { ...run, samples: run.samples.map((one, at) => (at < n ? one : { ...one, scores: unscored })) } as never;
+		};
+		const runs = [
+			checkpointRun(undefined, lastPrompts(51)),
+			checkpointRun(200, lastPrompts(51)),
+			cut(400, 58),
+			cut(600, 0),
+		];
+		const { best, steps = [] } = seriesOf(runs.map(readRun)) ?? {};
+		expect([best, ...steps.map(({ out, unscored }) => out ?? unscored)]).toEqual([200, undefined, undefined, 60]);
+	});
+
 	it('says what two runs call less often, without certainty for few prompts', () => {
 		const [one, other] = [
 			checkpointRun(undefined, lastPrompts(60), 4),

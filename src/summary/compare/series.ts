@@ -26,6 +26,8 @@ export interface SeriesStep {
 	readonly of: number;
 	/** Against the step that rules it out; absent: it can't be told from the best. */
 	readonly out?: { readonly step: number; readonly lost: number; readonly gained: number };
+	/** Prompts without a score, where they would rule it out if they were lost. */
+	readonly unscored?: number;
 	/** Those that changed, the greatest losses first. */
 	readonly tools: readonly ToolChange[];
 }
@@ -72,13 +74,18 @@ export function seriesOf(runs: readonly ReadRun[]): Series | undefined {
 		steps: judged.map((judgement) => {
 			const { one, tools, right } = judgement;
 			const others = judged.toSorted((a, b) => Number(b === named) - Number(a === named));
-			const out = others.flatMap(({ one: other }) => {
-				const shared = [...other.right].filter(([key]) => one.right.has(key));
-				const lost = shared.filter(([key, is]) => is && one.right.get(key) === false).length;
-				const gained = shared.filter(([key, is]) => !is && one.right.get(key) === true).length;
-				return other !== one && worseP(lost, gained) <= level ? [{ step: other.step, lost, gained }] : [];
-			})[0];
-			return { run: one.run, step: one.step, right, of: one.right.size, out, tools };
+			const against = others.map(({ one: other }) => {
+				const flips = Array.from(other.right, ([key, is]) => [is, one.right.get(key)] as const);
+				const lost = flips.filter(([is, now]) => is && now === false).length;
+				const gained = flips.filter(([is, now]) => !is && now === true).length;
+				const open = flips.filter(([is, now]) => is && now === undefined).length;
+				const unscored = flips.filter(([, now]) => now === undefined).length;
+				return { step: other.step, lost, gained, open, unscored };
+			});
+			const worse = against.find(({ lost, gained }) => worseP(lost, gained) <= level);
+			const out = worse && { step: worse.step, lost: worse.lost, gained: worse.gained };
+			const open = worse ? undefined : against.find((one) => worseP(one.lost + one.open, one.gained) <= level);
+			return { run: one.run, step: one.step, right, of: one.right.size, out, unscored: open?.unscored, tools };
 		}),
 	};
 }

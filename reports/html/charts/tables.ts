@@ -95,7 +95,7 @@ interface VariantWords {
 	readonly knownGroup?: string;
 }
 
-/** A variant: main rate and outcomes, other rates, facets and groups, reliability over epochs. */
+/** A variant: main rate and outcomes, other rates, which tool was called for which, facets and groups, reliability over epochs. */
 export function variantBlock(
 	suite: EvaluatedSuite,
 	variant: VariantSummary,
@@ -111,7 +111,7 @@ export function variantBlock(
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.variant(variant.variant)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(variant, main?.name, locale)], locale)}
-${variant.facets.map((facet) => facetTable(facet, variant, locale))}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}${variant.calls && callTables(variant.calls, locale)}</div>`;
+${variant.calls && callTables(variant.calls, locale)}${variant.facets.map((facet) => facetTable(facet, variant, locale))}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
 }
 
 function otherRates({ scores }: VariantSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

@@ -7,7 +7,7 @@ export const comparisonKo = translationOf<typeof comparisonEn>()({
 		seriesLead: 'step별 정답 프롬프트와 95% 신뢰구간. 점선은 베이스라인입니다.',
 		seriesBest: '최고',
 		seriesAlike: '차이가 드러나지 않음',
-		seriesOpen: '아직 판단할 수 없음: 미채점 {n}건',
+		seriesOpen: '판단 보류: 미채점 {n}건',
 		seriesOut: '제외: 회귀 {lost}건, 개선 {gained}건',
 		tools: {
 			forgotten: '잊은 도구 {tool}: {of}건 중 {has}건, 이전 {had}건[[(step {since})]]',

@@ -154,9 +154,9 @@ describe('gemmark label', () => {
 		const run = logged('run', log);
 		const input = Object.assign(new PassThrough(), { isTTY: true });
 		const asking = label(run, { who: '지민', lang: 'en' }, input);
-		await vi.waitUntil(() => printed.includes('worth keeping?'));
+		await vi.waitUntil(() => printed.includes('worth keeping?'), { timeout: 30_000 });
 		input.write('y\n');
-		await vi.waitUntil(() => printed.split('worth keeping?').length === 3);
+		await vi.waitUntil(() => printed.split('worth keeping?').length === 3, { timeout: 30_000 });
 		process.emit('SIGINT');
 		expect(await asking).toBe(130);
 		expect(readFileSync('run/labels.csv', 'utf8').match(/,Y,지민,/gu)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('gemmark label', () => {
 		const run = logged('run', fixtureLog({ frames: false, header: { app }, silenced: [0, 1] }));
 		const input = Object.assign(new PassThrough(), { isTTY: true });
 		const asking = label(run, { who: '지민', lang: 'ko' }, input);
-		await vi.waitUntil(() => printed.includes('보존할 만한가요?'));
+		await vi.waitUntil(() => printed.includes('보존할 만한가요?'), { timeout: 30_000 });
 		input.write('ㅜ\n');
 		expect(await asking).toBe(0);
 		expect(printed).toMatch(/15건 중 5건 이상이 보존할 만할 확률 \d+%: 확정/u);

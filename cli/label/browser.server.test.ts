@@ -19,7 +19,7 @@ it('asks in the browser for a name and a text each, and takes no answer twice or
 		return true;
 	});
 	const asking = label('run', { web: true, all: true, lang: 'en' });
-	await vi.waitUntil(() => printed.includes('http://127.0.0.1'));
+	await vi.waitUntil(() => printed.includes('http://127.0.0.1'), { timeout: 30_000 });
 	const [url = ''] = /http:\S+/u.exec(printed) ?? [];
 	const send = async (form: Record<string, string>, site = 'same-origin'): Promise<string> => {
 		const headers = { 'sec-fetch-site': site };

@@ -24,7 +24,7 @@ async function seen(file: string, change: () => void): Promise<void> {
 	await delay(SETTLED_MS);
 	onChange.mockClear();
 	change();
-	await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
+	await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 20_000);
 }
 
 const SETTLED_MS = 300;
@@ -70,7 +70,7 @@ it('sees a file in a folder that was moved away and made again', async () => {
 	await delay(4 * SETTLED_MS);
 	onChange.mockClear();
 	writeFileSync(file, 'b');
-	await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
+	await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 20_000);
 });
 
 it('tells apart the samples of two suites that have the same ids', async () => {

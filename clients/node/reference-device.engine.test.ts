@@ -16,7 +16,7 @@ it('says in the recorded exchange what it said then, apart from times', async ()
 	const [socket] = (await once(server, 'connection')) as [WebSocket];
 	const said: unknown[] = [];
 	socket.on('message', (data) => said.push(JSON.parse(String(data))));
-	await expect.poll(() => said.length).toBe(1);
+	await expect.poll(() => said.length, { timeout: 30_000 }).toBe(1);
 	expect(hello.parse(said[0])).toMatchObject(sameRun(first?.message));
 	for (const { gemmark, app } of steps([{ from: 'app', message: { type: 'hello' } }, ...rest])) {
 		socket.send(JSON.stringify(gemmark));

@@ -56,7 +56,7 @@ describe('a file lock', () => {
 			if (pid === undefined) throw new Error('the shell gave no process id');
 			writeFileSync(path, `${pid} ${hostname()} token ${processStat(pid)[19]}`);
 			expect(takeFileLock(path)).toBe(`process ${pid}`);
-			await vi.waitFor(() => expect(processStat(pid)[0]).toBe('Z'));
+			await vi.waitFor(() => expect(processStat(pid)[0]).toBe('Z'), { timeout: 30_000 });
 			taken().release();
 		} finally {
 			parent.kill('SIGKILL');

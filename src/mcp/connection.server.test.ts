@@ -147,8 +147,9 @@ describe('a server process', () => {
 		expect(await own.doubts()).toEqual([]);
 		await own.call('grow', {});
 		const changes = [message('mcp.tools-new', { tools: ['late'] })];
-		await vi.waitFor(async () =>
-			expect(await own.doubts()).toEqual([message('mcp.tools-changed', { server: 'faults', changes })]),
+		await vi.waitFor(
+			async () => expect(await own.doubts()).toEqual([message('mcp.tools-changed', { server: 'faults', changes })]),
+			10_000,
 		);
 		const again = await opened(faulty('stdio'));
 		await again.call('die', {});

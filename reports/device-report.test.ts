@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Log } from '../src/log/record.ts';
-import type { DeviceTimeline } from '../src/model/device-timeline.ts';
 import { summarizeDevice } from '../src/summary/budgets.ts';
 import { compareRuns } from '../src/summary/compare/compare.ts';
 import { summarizeLatencies } from '../src/summary/speed.ts';
@@ -8,35 +7,13 @@ import { summarizeRun } from '../src/summary/summarize.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
 import { compared } from './fixture/compared.ts';
+import { onDevice } from './fixture/fixture-device.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
 import { reportedRun } from './reported-run.ts';
 
-/** A run on a phone: its process was killed once, and it got hot. */
-function deviceLog(backend: string, firstInitMs: number): Log {
-	const log = fixtureLog({ header: { loadMs: firstInitMs, engine: { runner: 'device', backend } } });
-	const timelines: readonly Partial<DeviceTimeline>[] = [
-		{
-			cold: true,
-			initMs: firstInitMs,
-			states: [{ atMs: 0, memoryBytes: 2e9, memoryKind: 'pss', thermal: 'light', battery: 80 }],
-		},
-		{
-			notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
-			strays: 2,
-			states: [
-				{ atMs: -9, thermal: 'severe', battery: 42 },
-				{ atMs: 9, thermal: 'moderate', battery: 41, powerSave: true },
-			],
-		},
-		{ cold: true, initMs: 400 },
-	];
-	const samples = log.samples.map((sample, index) => {
-		const device = { states: [], cold: false, ...timelines[index] };
-		return { ...sample, timings: { ...sample.timings, device, ...(index === 2 && { attempts: 2 }) } };
-	});
-	return { ...log, samples };
-}
+const deviceLog = (backend: string, firstInitMs: number): Log =>
+	onDevice(fixtureLog({ header: { loadMs: firstInitMs, engine: { runner: 'device', backend } } }), firstInitMs);
 
 const runs = [deviceLog('CPU', 5000), deviceLog('GPU', 9000)];
 const [cpu] = runs;

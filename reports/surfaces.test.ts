@@ -5,10 +5,10 @@ import { sampleKey } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { UNSCORED_CAUSES } from '../src/eval/score.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
-import type { DeviceTimeline } from '../src/model/device-timeline.ts';
 import type { GateLine } from '../src/summary/gate/gate.ts';
 import { appWords } from '../src/text/app-words.ts';
 import { withoutSamples } from './fixture/fixture-cut.ts';
+import { onDevice } from './fixture/fixture-device.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
 import { ownSuiteLog } from './fixture/fixture-own-suite.ts';
 import { unitsScores } from './fixture/fixture-units.ts';
@@ -59,34 +59,12 @@ const taking = (log: Log, endToEndMs: (index: number) => number): Log =>
 		timings: { ...timings, endToEndMs: endToEndMs(index) },
 	}));
 
-const TIMELINES: readonly Partial<DeviceTimeline>[] = [
-	{
-		cold: true,
-		initMs: 5000,
-		states: [{ atMs: 0, memoryBytes: 2e9, memoryKind: 'pss', thermal: 'light', battery: 80 }],
-	},
-	{
-		notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
-		strays: 2,
-		states: [
-			{ atMs: -9, thermal: 'severe', battery: 42 },
-			{ atMs: 9, thermal: 'moderate', battery: 41, powerSave: true },
-		],
-	},
-	{ cold: true, initMs: 400 },
-];
-const phone = withSamples(
+const phone = onDevice(
 	withHeader(
 		{ loadMs: 5000, host: { device: 'Pixel <9>' }, engine: { runner: 'device', backend: 'CPU', api: 'app' } },
 		coach,
 	),
-	({ timings }, index) => ({
-		timings: {
-			...timings,
-			device: { states: [], cold: false, ...TIMELINES[index] },
-			attempts: index === 2 ? 2 : undefined,
-		},
-	}),
+	5000,
 );
 
 const failedCall = { id: '1', name: 'find<b>', arguments: {}, raw: '', repairs: [] };

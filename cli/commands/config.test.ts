@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundledModel } from '../../run/compose/load.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
+import { saying } from '../../src/testing/saying.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const FILES = {
@@ -44,7 +45,7 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^ {2}epochs +1 +default$/mu);
 		expect(stdout).toMatch(/^ {2}reflection +off +default$/mu);
 		expect(stdout).toMatch(/^would run prefix \(2 samples\) on small, large$/mu);
-		expect(stderr).toContain('tool ring: no canned answer');
+		expect(stderr).toEqual(saying('run.tool-unanswered', { tool: 'ring' }));
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 	});
 

@@ -180,7 +180,7 @@ export const run = {
 		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
-	'run.tool-unanswered': '도구 {tool}: 준비된 응답이 없어 모델은 ‘no_answer’를 받습니다.',
+	'run.tool-unanswered': '준비된 응답이 없는 도구: {tool}. 모델은 ‘no_answer’를 받습니다.',
 	'run.unended-cut': [
 		'로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제 종료되었습니다.',
 		'그때까지의 결과만 표시합니다.',

@@ -226,7 +226,7 @@ export const run = {
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
-	'run.tool-unanswered': "tool {tool}: no canned answer, so the model gets 'no_answer'",
+	'run.tool-unanswered': "no canned answer for {tool}, so the model gets 'no_answer'",
 	'run.unended-cut': [
 		'The log has no last line: the run is still running, or was killed.',
 		'Results until then are shown.',
